@@ -14,6 +14,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the {@code Retry-After} header: how long a server asks clients to wait. Supports seconds, fractions of them,
  * and the three date forms of HTTP; of several values the longest applies. A date is measured against the response's
  * own {@code Date} header if there is one, so that a wrong local clock does not matter. A date in the past means no
- * wait; an unreadable value is no hint.
+ * wait, and so does a year of two digits that would be over 50 years ahead; an unreadable value is no hint.
  *
  * <pre>{@code
  * RetryAfter reader = new RetryAfter(InstantSource.system());
@@ -35,7 +36,9 @@ public final class RetryAfter {
     private static final int VALUES_MAX = 16;
     private static final int VALUE_LENGTH_MAX = 100;
     private static final Pattern SECONDS = Pattern.compile("[0-9]+(\\.[0-9]*)?");
-    private static final Pattern RFC_850_YEAR = Pattern.compile(".*-\\d{2} .*");
+    private static final Pattern RFC_850 = Pattern.compile("([A-Za-z]+, )(\\d{2}-[A-Za-z]{3}-)(\\d{2})( .*)");
+    private static final String LEAP_SECOND = " 23:59:60";
+    private static final int YEARS_AHEAD_MAX = 50;
 
     private final InstantSource clock;
 
@@ -65,8 +68,11 @@ public final class RetryAfter {
         if (SECONDS.matcher(value).matches()) {
             return Optional.of(seconds(value));
         }
-        return instant(value).map(until -> {
-            Instant now = Optional.ofNullable(date).flatMap(RetryAfter::instant).orElseGet(clock::instant);
+        Instant here = clock.instant();
+        Instant now = Optional.ofNullable(date)
+                .flatMap(sent -> instant(sent.trim(), here))
+                .orElse(here);
+        return instant(value, now).map(until -> {
             Duration wait = Duration.between(now, until);
             return wait.isNegative() ? Duration.ZERO : shorter(wait, LONGEST);
         });
@@ -81,18 +87,40 @@ public final class RetryAfter {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private static Optional<Instant> instant(String text) {
+    private static Optional<Instant> instant(String text, Instant now) {
         if (text.length() > VALUE_LENGTH_MAX) {
             return Optional.empty();
         }
-        for (DateTimeFormatter form : RFC_850_YEAR.matcher(text).matches() ? Forms.SHORT_YEAR : Forms.LONG_YEAR) {
-            try {
-                return Optional.of(form.parse(text.trim(), RetryAfter::toInstant));
-            } catch (DateTimeException e) {
-                // Not this form; try the next one. No matching form means no hint.
-            }
+        if (text.contains(LEAP_SECOND)) {
+            return instant(text.replace(LEAP_SECOND, " 23:59:59"), now).map(second -> second.plusSeconds(1));
         }
-        return Optional.empty();
+        Matcher shortYear = RFC_850.matcher(text);
+        if (shortYear.matches()) {
+            return rfc850(shortYear, now);
+        }
+        return parsed(text, DateTimeFormatter.RFC_1123_DATE_TIME).or(() -> parsed(text, Forms.ASCTIME));
+    }
+
+    /** Two digits mean the last such year that is at most 50 years ahead, as RFC 9110 requires. */
+    private static Optional<Instant> rfc850(Matcher text, Instant now) {
+        LocalDateTime latest = LocalDateTime.ofInstant(now, ZoneOffset.UTC).plusYears(YEARS_AHEAD_MAX);
+        int twoDigits = Integer.parseInt(text.group(3));
+        int year = latest.getYear() - Math.floorMod(latest.getYear() - twoDigits, 100);
+        // The day of the week belongs to one of the two centuries, so it is checked after the choice.
+        boolean isTooFar = parsed(text.group(2) + year + text.group(4), Forms.RFC_850_DATE)
+                .filter(latest.toInstant(ZoneOffset.UTC)::isBefore)
+                .isPresent();
+        int chosen = isTooFar ? year - 100 : year;
+        return parsed(text.group(1) + text.group(2) + chosen + text.group(4), Forms.RFC_850);
+    }
+
+    /** Empty if the text is not of this form. */
+    private static Optional<Instant> parsed(String text, DateTimeFormatter form) {
+        try {
+            return Optional.of(form.parse(text, RetryAfter::toInstant));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
     }
 
     private static Instant toInstant(TemporalAccessor parsed) {
@@ -101,20 +129,17 @@ public final class RetryAfter {
                 : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC);
     }
 
-    /** The preferred form of HTTP dates, and the two obsolete ones that servers still send. */
+    /** The two obsolete forms of HTTP dates, which servers still send; the first one with its year in full. */
     private static final class Forms {
-        private static final DateTimeFormatter RFC_850 = new DateTimeFormatterBuilder()
-                .parseCaseInsensitive()
-                .appendPattern("EEEE, dd-MMM-")
-                .appendValueReduced(ChronoField.YEAR, 2, 2, 2000)
-                .appendPattern(" HH:mm:ss 'GMT'")
-                .toFormatter(Locale.ENGLISH);
-        private static final DateTimeFormatter ASCTIME = new DateTimeFormatterBuilder()
-                .parseCaseInsensitive()
-                .appendPattern("EEE MMM ppd HH:mm:ss yyyy")
-                .toFormatter(Locale.ENGLISH);
+        static final DateTimeFormatter RFC_850_DATE = form("dd-MMM-yyyy HH:mm:ss 'GMT'");
+        static final DateTimeFormatter RFC_850 = form("EEEE, dd-MMM-yyyy HH:mm:ss 'GMT'");
+        static final DateTimeFormatter ASCTIME = form("EEE MMM ppd HH:mm:ss yyyy");
 
-        static final List<DateTimeFormatter> SHORT_YEAR = List.of(RFC_850);
-        static final List<DateTimeFormatter> LONG_YEAR = List.of(DateTimeFormatter.RFC_1123_DATE_TIME, ASCTIME);
+        private static DateTimeFormatter form(String pattern) {
+            return new DateTimeFormatterBuilder()
+                    .parseCaseInsensitive()
+                    .appendPattern(pattern)
+                    .toFormatter(Locale.ENGLISH);
+        }
     }
 }

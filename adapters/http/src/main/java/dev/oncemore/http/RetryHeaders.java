@@ -17,6 +17,15 @@ public final class RetryHeaders {
     /** The time of the first attempt. */
     public static final String ORIGINAL_REQUEST_AT = "X-Original-Request-At";
 
+    /**
+     * {@value #CALLER} on a request whose caller repeats it if it fails, or was itself called by one who does. Services
+     * behind it should try once, because attempts multiply: three at each of five layers are 243.
+     */
+    public static final String RETRY_OWNER = "X-Retry-Owner";
+
+    /** The value of {@link #RETRY_OWNER}; any other is ignored. */
+    public static final String CALLER = "caller";
+
     /** {@code true} on a response replayed from an earlier request with the same key. */
     public static final String REPLAYED = "Idempotent-Replayed";
 

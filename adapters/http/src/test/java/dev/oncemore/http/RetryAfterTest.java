@@ -40,6 +40,34 @@ class RetryAfterTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "'Sunday, 06-Nov-94 08:49:37 GMT', PT0S", // 1994, not 2094
+        "'Friday, 24-Jan-76 10:30:00 GMT', P18262D", // 50 years ahead
+        "'Saturday, 24-Jan-76 10:30:01 GMT', PT0S", // a second more: 1976
+        "'Saturday, 24-Jan-26 10:30:01 GMT', PT1S"
+    })
+    void aYearOfTwoDigitsIsAtMost50YearsAhead(String value, Duration wait) {
+        assertThat(read(value)).contains(wait);
+    }
+
+    @Test
+    void theCenturyFollowsTheClock() {
+        RetryAfter late = new RetryAfter(InstantSource.fixed(Instant.parse("2099-12-31T23:59:00Z")));
+
+        assertThat(late.parse(List.of("Friday, 01-Jan-00 00:00:00 GMT"), null)).contains(Duration.ofMinutes(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'Sat, 24 Jan 2026 23:59:60 GMT', PT13H30M",
+        "'Saturday, 24-Jan-26 23:59:60 GMT', PT13H30M",
+        "'Sat Jan 24 23:59:60 2026', PT13H30M"
+    })
+    void aLeapSecondIsRead(String value, Duration wait) {
+        assertThat(read(value)).contains(wait);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"99999999999", "99999999999999999999999999999999999999", "Thu, 24 Jan 2999 10:31:00 GMT"})
     void absurdNumbersStayNumbers(String value) {
         assertThat(read(value))
@@ -48,7 +76,21 @@ class RetryAfterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-5", "soon", "1e9", "12:30", "Sat, 32 Jan 2026 10:31:00 GMT", "0x10", "NaN", "١٢"})
+    @ValueSource(
+            strings = {
+                "",
+                "-5",
+                "soon",
+                "1e9",
+                "12:30",
+                "Sat, 32 Jan 2026 10:31:00 GMT",
+                "0x10",
+                "NaN",
+                "١٢",
+                "Sat, 24 Jan 2026 10:59:60 GMT",
+                "Sat, 24 Jan 2026 23:59:61 GMT",
+                "Sunday, 24-Jan-26 10:31:00 GMT"
+            })
     void whatCannotBeReadIsNoHint(String value) {
         assertThat(read(value)).isEmpty();
     }

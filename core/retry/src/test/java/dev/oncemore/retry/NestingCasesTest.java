@@ -66,6 +66,19 @@ class NestingCasesTest {
     }
 
     @Test
+    void somebodyElsesRetriesAreAnOuterEngineToo() {
+        Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
+
+        Throwable thrown = catchThrowable(() -> OuterRetry.within(() -> inner.call(this::fail)));
+
+        assertThat(calls).hasValue(1);
+        assertThat(((GaveUpException) thrown).reason()).isEqualTo(StopReason.NESTED);
+        assertThat(OuterRetry.isPresent()).isFalse();
+        assertThat(outer.call(OuterRetry::isPresent)).isTrue();
+        assertThat(OuterRetry.within(OuterRetry::isPresent)).isTrue();
+    }
+
+    @Test
     void acrossAsynchronousCallsToo() {
         Retry inner = Retry.builder(noDelay(3).build()).virtualTime(time).build();
 

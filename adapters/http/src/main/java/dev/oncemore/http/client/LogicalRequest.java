@@ -4,9 +4,12 @@ import dev.oncemore.http.HttpClassifications;
 import dev.oncemore.http.RemainingTime;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.Attempt;
+import dev.oncemore.retry.OuterRetry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Classification;
+import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -22,7 +25,10 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One logical request: the parts that all its attempts share, and the request of each attempt. */
+/**
+ * One logical request: the parts that all its attempts share, and the request of each attempt. Created on the caller's
+ * thread.
+ */
 final class LogicalRequest<T extends @Nullable Object> {
     static final String IDEMPOTENCY_KEY = RetryHeaders.IDEMPOTENCY_KEY;
     static final String RETRY_COUNT = RetryHeaders.RETRY_COUNT;
@@ -33,34 +39,66 @@ final class LogicalRequest<T extends @Nullable Object> {
 
     private final HttpRequest request;
     private final BodyHandler<T> handler;
-    private final boolean addsHeaders;
+    private final RequestRules rules;
     private final int maxAttempts;
     private final Instant startedAt;
     private final boolean replayable;
+    /** Reads the body of an unknown publisher; null if it is sent as it is. */
+    private final @Nullable BufferedBody buffered;
+
     private final @Nullable String generatedKey;
     private final Safety safety;
+    /** Whether this client, or a caller of it, repeats the request if it fails. */
+    private final boolean isRepeatedFromHere;
 
-    LogicalRequest(
-            HttpRequest request,
-            BodyHandler<T> handler,
-            boolean addsHeaders,
-            int maxAttempts,
-            Instant startedAt,
-            @Nullable Supplier<String> keys) {
+    LogicalRequest(HttpRequest request, BodyHandler<T> handler, RequestRules rules, Instant startedAt) {
         this.request = request;
         this.handler = handler;
-        this.addsHeaders = addsHeaders;
+        this.rules = rules;
         this.startedAt = startedAt;
-        replayable = ReplayableBody.isKnown(request.bodyPublisher());
-        this.maxAttempts = replayable ? maxAttempts : 1;
-        Safety byMethod = byMethod(request.method().toUpperCase(Locale.ROOT));
+        boolean isNested = OuterRetry.isPresent();
+        buffered = isNested && rules.singleWhenNested() ? null : buffered(request, rules);
+        replayable = buffered != null || ReplayableBody.isKnown(request.bodyPublisher());
+        maxAttempts = replayable ? rules.maxAttempts() : 1;
+        Safety byMethod = byMethod(request.method().toUpperCase(Locale.ROOT), rules.notIdempotent());
         String given = givenKey(request);
+        Supplier<String> keys = rules.keys();
         generatedKey = given == null && !byMethod.repeatable() && keys != null ? keys.get() : null;
         String key = given != null ? given : generatedKey;
         safety = key != null ? Safety.keyed(RetryHeaders.keyIn(key)) : byMethod;
+        // A request that is repeated only after some failures leaves the others to the services behind.
+        boolean repeats = maxAttempts > 1 && safety.repeatable();
+        isRepeatedFromHere = rules.addsHeaders() && (repeats || isNested);
     }
 
-    private static Safety byMethod(String method) {
+    /** A body is kept only if it is not known to be replayable, may be sent again, and may fit. */
+    private static @Nullable BufferedBody buffered(HttpRequest request, RequestRules rules) {
+        BodyPublisher body = request.bodyPublisher().orElse(null);
+        if (body == null
+                || rules.maxAttempts() == 1
+                || ReplayableBody.isKnown(body)
+                || body.contentLength() > rules.bufferBytesMax()
+                || rules.bufferBytesMax() == 0) {
+            return null;
+        }
+        return new BufferedBody(body, rules.bufferBytesMax());
+    }
+
+    /** The same request with a body that is sent once. */
+    LogicalRequest<T> sentOnce(BodyPublisher body) {
+        HttpRequest copy = HttpRequest.newBuilder(request, (name, value) -> true)
+                .method(request.method(), body)
+                .build();
+        String key = generatedKey;
+        RequestRules once = new RequestRules(
+                1, true, rules.addsHeaders(), rules.notIdempotent(), key == null ? null : () -> key, 0);
+        return new LogicalRequest<>(copy, handler, once, startedAt);
+    }
+
+    private static Safety byMethod(String method, Set<String> notIdempotent) {
+        if (notIdempotent.contains(method)) {
+            return Safety.undeclared();
+        }
         if (READING_METHODS.contains(method)) {
             return Safety.readOnly();
         }
@@ -80,23 +118,51 @@ final class LogicalRequest<T extends @Nullable Object> {
         return safety;
     }
 
+    URI uri() {
+        return request.uri();
+    }
+
+    /** The reader of the body; null if it is sent as it is. */
+    @Nullable
+    BufferedBody buffered() {
+        return buffered;
+    }
+
+    /** Ends reading the body, because the call has ended. */
+    void abandonBody() {
+        if (buffered != null) {
+            buffered.abandon();
+        } else if (request.bodyPublisher().orElse(null) instanceof ContinuedBody unsent) {
+            unsent.abandon();
+        }
+    }
+
     /** Whether the body, if any, can be sent again. */
     boolean replayable() {
         return replayable;
     }
 
-    /** Returns the request of this attempt: the caller's own if there is nothing to add. */
-    HttpRequest request(Attempt attempt) {
-        Duration remaining = addsHeaders ? remaining(attempt) : null;
-        boolean retry = addsHeaders && attempt.isRetry();
-        if (remaining == null && !retry && generatedKey == null) {
+    /** Returns the request of this attempt, with this body if it was read: the caller's own if there is nothing to add. */
+    HttpRequest request(Attempt attempt, @Nullable BodyPublisher body) {
+        Duration remaining = rules.addsHeaders() ? remaining(attempt) : null;
+        boolean retry = rules.addsHeaders() && attempt.isRetry();
+        if (remaining == null && !retry && generatedKey == null && !isRepeatedFromHere && body == null) {
             return request;
         }
         Set<String> replaced = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        replaced.addAll(List.of(RETRY_COUNT, RemainingTime.HEADER));
+        replaced.add(RemainingTime.HEADER);
+        if (retry) {
+            replaced.add(RETRY_COUNT);
+        }
         HttpRequest.Builder copy = HttpRequest.newBuilder(request, (name, value) -> !replaced.contains(name));
+        if (body != null) {
+            copy.method(request.method(), body);
+        }
         if (generatedKey != null) {
             copy.setHeader(IDEMPOTENCY_KEY, generatedKey);
+        }
+        if (isRepeatedFromHere) {
+            copy.setHeader(RetryHeaders.RETRY_OWNER, RetryHeaders.CALLER);
         }
         if (remaining != null) {
             copy.setHeader(RemainingTime.HEADER, RemainingTime.format(remaining));

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Declares that a request's body can be sent more than once. {@code BodyPublishers.ofString}, {@code ofByteArray},
  * {@code ofByteArrays}, {@code ofFile} and {@code noBody} need no declaration. Other publishers may read streams that
- * can be consumed only once, so requests with them are not retried without it.
+ * can be consumed only once: without it their bodies are buffered, up to {@link RetryingHttpClient.Builder#bufferBodies
+ * a bound}, and requests with larger ones are not retried.
  *
  * <pre>{@code
  * request.POST(ReplayableBody.of(BodyPublishers.ofInputStream(() -> openAgain())));
@@ -44,7 +45,7 @@ public final class ReplayableBody implements BodyPublisher {
         return body.isEmpty() || isKnown(body.get());
     }
 
-    private static boolean isKnown(BodyPublisher body) {
+    static boolean isKnown(BodyPublisher body) {
         return body instanceof ReplayableBody
                 || IN_MEMORY.contains(body.getClass())
                 || body.getClass().getName().equals(OF_FILE);

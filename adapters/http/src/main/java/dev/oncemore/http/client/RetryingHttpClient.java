@@ -2,34 +2,35 @@ package dev.oncemore.http.client;
 
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.http.RetryHeaders;
-import dev.oncemore.retry.Attempt;
+import dev.oncemore.internal.Bounds;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryBuilder;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.RetryStatus;
-import dev.oncemore.retry.StopReason;
+import dev.oncemore.retry.policy.Nesting;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.PushPromiseHandler;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <ul>
- *   <li>GET, HEAD, PUT, DELETE, OPTIONS, TRACE and QUERY may be retried after a lost reply. Any other method requires
- *       an {@code Idempotency-Key} header: yours, or one from {@link Builder#generateKeys}. It is the same for every
+ *   <li>GET, HEAD, PUT, DELETE, OPTIONS, TRACE and QUERY may be retried after a lost reply, unless
+ *       {@link Builder#notIdempotent} excludes them. Any other method requires an {@code Idempotency-Key} header: yours, or one from {@link Builder#generateKeys}. It is the same for every
  *       attempt.
  *   <li>If retries do not help, the last response is returned, whatever its status, as by the JDK's client. A failure
  *       is thrown with the type that the JDK's client throws and a message that states why it was not retried.
@@ -53,27 +54,31 @@ import org.jspecify.annotations.Nullable;
  *       ({@link RetryHeaders#REPLAYED}) settles it and is returned.
  *   <li>A retry carries {@code X-Retry-Count} and {@code X-Original-Request-At}; an attempt with a limit carries
  *       {@link dev.oncemore.http.RemainingTime}.
- *   <li>A body that can be read only once is sent once: see {@link ReplayableBody}.
+ *   <li>A body that may be readable only once is buffered, and sent once if it is too large: see
+ *       {@link ReplayableBody}.
  * </ul>
  */
 public final class RetryingHttpClient extends DelegatingHttpClient {
+    private static final int BUFFER_BYTES_MAX = 64 << 20;
+
     private final Retry retry;
     /** Makes one attempt, under the same limits, for bodies that cannot be sent again. */
     private final Retry once;
 
-    private final Pacing pacing;
-    private final RateLimits limits;
+    private final AttemptSender sender;
+    private final RequestRules rules;
+    private final Time time;
     private final InstantSource clock;
-    private final @Nullable Supplier<String> keys;
-    private final boolean addsHeaders;
+    private final OversizedBodies oversized;
 
     private RetryingHttpClient(Builder builder) {
         super(builder.client);
+        time = builder.time;
         clock = builder.clock;
-        keys = builder.keys;
-        addsHeaders = builder.addsHeaders;
-        limits = new RateLimits(clock);
-        pacing = new Pacing(builder.time);
+        rules = builder.rules();
+        oversized = new OversizedBodies(builder.policy.name());
+        RateLimits limits = new RateLimits(clock);
+        sender = new AttemptSender(builder.client, new Pacing(time), limits, time, builder.timeouts);
         RetryPolicy policy = builder.policy.toBuilder()
                 .classifier(new ReplyClassifier(
                         builder.policy.classifier(), new RetryAfter(clock), limits, this::isShutDown))
@@ -119,32 +124,46 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
             throws IOException, InterruptedException {
         LogicalRequest<T> sending = sending(request, handler);
+        if (sending.buffered() == null) {
+            return delivered(sending);
+        }
+        TimeLeft timeLeft = TimeLeft.of(retry.policy(), time);
+        try {
+            return delivered(sending);
+        } catch (BufferedBody.TooLargeException e) {
+            return deliveredOnce(sentOnce(sending, e), timeLeft);
+        }
+    }
+
+    private <T> HttpResponse<T> deliveredOnce(LogicalRequest<T> sending, TimeLeft timeLeft)
+            throws IOException, InterruptedException {
+        try {
+            return timeLeft.within(() -> delivered(sending));
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    private <T> HttpResponse<T> delivered(LogicalRequest<T> sending) throws IOException, InterruptedException {
         Reply<T> reply;
         try {
-            reply = engine(sending).attempt(sending.safety(), attempt -> attempt(sending, attempt));
+            reply = engine(sending).attempt(sending.safety(), attempt -> sender.send(sending, attempt));
         } catch (GaveUpException e) {
-            reply = answer(e);
+            reply = Unanswered.reply(e);
             if (reply == null) {
-                refuseInterrupted(e);
+                Unanswered.throwIfInterrupted(e);
                 throw Unanswered.of(e, sending.replayable());
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new IOException(e);
+        } finally {
+            sending.abandonBody();
         }
-        return awaited(reply.deliver());
-    }
-
-    private <T> Reply<T> attempt(LogicalRequest<T> sending, Attempt attempt) throws IOException, InterruptedException {
-        HttpRequest request = sending.request(attempt);
-        pacing.requireOpen(request.uri());
-        LogicalRequest<T>.Receiving receiving = sending.receiving(attempt);
-        try {
-            return learned(receiving.reply(client().send(request, receiving)));
-        } catch (HttpConnectTimeoutException e) {
-            throw named(e, request.uri());
-        }
+        return AttemptSender.awaited(reply.deliver());
     }
 
     @Override
@@ -157,46 +176,53 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(
             HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushPromiseHandler) {
         LogicalRequest<T> sending = sending(request, handler);
-        CompletableFuture<Reply<T>> call = engine(sending)
-                .callAsync(sending.safety(), attempt -> attemptAsync(sending, attempt, pushPromiseHandler));
         CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
-        CompletableFuture<Boolean> unused = call.handle((reply, failure) -> settle(sending, result, reply, failure));
-        // Completing the result, by cancellation or by the caller's own timeout, ends the call.
-        CompletableFuture<Boolean> unusedToo =
-                result.handle((response, failure) -> !call.isDone() && call.cancel(true));
+        TimeLeft timeLeft = sending.buffered() == null ? null : TimeLeft.of(retry.policy(), time);
+        start(sending, pushPromiseHandler, result, (reply, failure) -> {
+            if (timeLeft != null && failure instanceof BufferedBody.TooLargeException large) {
+                startOnce(sentOnce(sending, large), pushPromiseHandler, result, timeLeft);
+            } else {
+                settle(sending, result, reply, failure);
+            }
+        });
         return result;
     }
 
-    private <T> CompletionStage<Reply<T>> attemptAsync(
-            LogicalRequest<T> sending, Attempt attempt, @Nullable PushPromiseHandler<T> pushPromiseHandler)
-            throws IOException {
-        HttpRequest request = sending.request(attempt);
-        pacing.requireOpen(request.uri());
-        LogicalRequest<T>.Receiving receiving = sending.receiving(attempt);
-        CompletableFuture<HttpResponse<T>> exchange = pushPromiseHandler == null
-                ? client().sendAsync(request, receiving)
-                : client().sendAsync(request, receiving, pushPromiseHandler);
-        // The stage below is derived: cancelling it would not reach the exchange.
-        attempt.onCancel(() -> exchange.cancel(true));
-        return exchange.handle((response, failure) -> {
-            if (response == null) {
-                throw new CompletionException(named(failure, request.uri()));
-            }
-            return learned(receiving.reply(response));
+    private <T> void startOnce(
+            LogicalRequest<T> sending,
+            @Nullable PushPromiseHandler<T> pushPromiseHandler,
+            CompletableFuture<HttpResponse<T>> result,
+            TimeLeft timeLeft) {
+        try {
+            timeLeft.within(() -> {
+                start(sending, pushPromiseHandler, result, (reply, failure) -> settle(sending, result, reply, failure));
+                return result;
+            });
+        } catch (Exception e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    private <T> void start(
+            LogicalRequest<T> sending,
+            @Nullable PushPromiseHandler<T> pushPromiseHandler,
+            CompletableFuture<HttpResponse<T>> result,
+            BiConsumer<@Nullable Reply<T>, @Nullable Throwable> end) {
+        CompletableFuture<Reply<T>> call = engine(sending)
+                .callAsync(sending.safety(), attempt -> sender.sendAsync(sending, attempt, pushPromiseHandler));
+        CompletableFuture<Reply<T>> unused = call.whenComplete((reply, failure) -> {
+            sending.abandonBody();
+            end.accept(reply, failure);
         });
+        // Completing the result, by cancellation or by the caller's own timeout, ends the call.
+        CompletableFuture<Boolean> unusedToo =
+                result.handle((response, failure) -> !call.isDone() && call.cancel(true));
     }
 
-    /** Returns the failure, or a more specific one if the TLS handshake is known to have timed out. */
-    private IOException named(HttpConnectTimeoutException failure, URI uri) {
-        return sslContext() instanceof WatchedSslContext watched && watched.forgetUnfinished(uri)
-                ? new TlsTimeoutException(failure)
-                : failure;
-    }
-
-    private Throwable named(Throwable failure, URI uri) {
-        Throwable real =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return real instanceof HttpConnectTimeoutException timeout ? named(timeout, uri) : real;
+    /** Continues with a body that could not be buffered. */
+    private <T> LogicalRequest<T> sentOnce(LogicalRequest<T> sending, BufferedBody.TooLargeException large) {
+        oversized.report(large);
+        return sending.sentOnce(large.body());
     }
 
     private <T> boolean settle(
@@ -204,7 +230,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             CompletableFuture<HttpResponse<T>> result,
             @Nullable Reply<T> answer,
             @Nullable Throwable failure) {
-        Reply<T> reply = answer == null && failure instanceof GaveUpException e ? answer(e) : answer;
+        Reply<T> reply = answer == null && failure instanceof GaveUpException e ? Unanswered.reply(e) : answer;
         if (reply == null) {
             return result.completeExceptionally(
                     failure instanceof GaveUpException e ? Unanswered.of(e, sending.replayable()) : failure(failure));
@@ -225,52 +251,11 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
 
     private <T> LogicalRequest<T> sending(HttpRequest request, BodyHandler<T> handler) {
         Objects.requireNonNull(handler, "responseBodyHandler");
-        return new LogicalRequest<>(
-                request, handler, addsHeaders, retry.policy().maxAttempts(), clock.instant(), keys);
+        return new LogicalRequest<>(request, handler, rules, clock.instant());
     }
 
     private Retry engine(LogicalRequest<?> sending) {
         return sending.replayable() ? retry : once;
-    }
-
-    private <T> Reply<T> learned(Reply<T> reply) {
-        pacing.learn(
-                reply.response().request().uri(),
-                limits.usedUpFor(reply.response().headers()));
-        return reply;
-    }
-
-    /** The last attempt's reply; null if there is none or if it hides that an earlier attempt may have taken effect. */
-    @SuppressWarnings("unchecked") // the engine keeps what the attempt returned
-    private static <T> @Nullable Reply<T> answer(GaveUpException gaveUp) {
-        if (!(gaveUp.facts().result() instanceof Reply<?> reply)) {
-            return null;
-        }
-        if (Unanswered.hidesDoubt(gaveUp.facts())) {
-            try {
-                reply.close();
-            } catch (RuntimeException e) {
-                gaveUp.addSuppressed(e);
-            }
-            return null;
-        }
-        return (Reply<T>) reply;
-    }
-
-    private static void refuseInterrupted(GaveUpException gaveUp) throws InterruptedException {
-        if (gaveUp.reason() == StopReason.INTERRUPTED) {
-            InterruptedException interruption = new InterruptedException(gaveUp.getMessage());
-            interruption.addSuppressed(gaveUp);
-            throw interruption;
-        }
-    }
-
-    private static <T> T awaited(CompletionStage<T> stage) throws IOException, InterruptedException {
-        try {
-            return stage.toCompletableFuture().get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException known ? known : new IOException(e.getCause());
-        }
     }
 
     /** The settings that are not part of the policy. */
@@ -280,6 +265,9 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         private @Nullable RetryListener listener;
         private @Nullable Supplier<String> keys;
         private boolean addsHeaders = true;
+        private Set<String> notIdempotent = Set.of();
+        private int bufferBytesMax = 1 << 20;
+        private HttpTimeouts timeouts = HttpTimeouts.standard();
         private Time time = Time.system();
         private RandomGenerator random = Chance.system();
         private InstantSource clock = WallClock.system();
@@ -315,6 +303,32 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             return this;
         }
 
+        /**
+         * Treats these methods like POST: after an unknown outcome they are repeated only with a key. For servers whose
+         * PUT or DELETE has effects beyond the resource, such as a mail for each request.
+         */
+        public Builder notIdempotent(String... methods) {
+            notIdempotent = Stream.of(methods)
+                    .map(method -> method.toUpperCase(Locale.ROOT))
+                    .collect(Collectors.toUnmodifiableSet());
+            return this;
+        }
+
+        /**
+         * Keeps the bodies of unknown publishers in memory up to this size, so that they can be sent again. 0 to 64 MiB;
+         * 1 MiB by default. A larger body is sent once, and 0 sends each as it is published: see {@link ReplayableBody}.
+         */
+        public Builder bufferBodies(int bytesMax) {
+            bufferBytesMax = Bounds.between("bufferBodies", bytesMax, 0, BUFFER_BYTES_MAX);
+            return this;
+        }
+
+        /** Limits single waits of an attempt; {@link HttpTimeouts#standard} by default. */
+        public Builder timeouts(HttpTimeouts timeouts) {
+            this.timeouts = Objects.requireNonNull(timeouts, "timeouts");
+            return this;
+        }
+
         /** Sets the source of time; tests use virtual time. */
         public Builder time(Time time) {
             this.time = Objects.requireNonNull(time, "time");
@@ -331,6 +345,12 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         public Builder wallClock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
+        }
+
+        private RequestRules rules() {
+            boolean singleWhenNested = policy.nested() == Nesting.SINGLE_ATTEMPT;
+            return new RequestRules(
+                    policy.maxAttempts(), singleWhenNested, addsHeaders, notIdempotent, keys, bufferBytesMax);
         }
 
         private RetryBuilder engine(RetryPolicy policy) {

@@ -44,6 +44,31 @@ final class Unanswered {
         return thrown;
     }
 
+    /** The last attempt's reply; null if there is none or if it hides that an earlier attempt may have taken effect. */
+    @SuppressWarnings("unchecked") // the engine keeps what the attempt returned
+    static <T> @Nullable Reply<T> reply(GaveUpException gaveUp) {
+        if (!(gaveUp.facts().result() instanceof Reply<?> reply)) {
+            return null;
+        }
+        if (hidesDoubt(gaveUp.facts())) {
+            try {
+                reply.close();
+            } catch (RuntimeException e) {
+                gaveUp.addSuppressed(e);
+            }
+            return null;
+        }
+        return (Reply<T>) reply;
+    }
+
+    static void throwIfInterrupted(GaveUpException gaveUp) throws InterruptedException {
+        if (gaveUp.reason() == StopReason.INTERRUPTED) {
+            InterruptedException interruption = new InterruptedException(gaveUp.getMessage());
+            interruption.addSuppressed(gaveUp);
+            throw interruption;
+        }
+    }
+
     /** Whether an earlier attempt may have taken effect and the last failure alone does not show it. */
     static boolean hidesDoubt(GaveUp facts) {
         Classification last = facts.classification();

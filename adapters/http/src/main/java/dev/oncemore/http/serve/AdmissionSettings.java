@@ -2,9 +2,11 @@ package dev.oncemore.http.serve;
 
 import dev.oncemore.internal.Bounds;
 import dev.oncemore.time.Time;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * Which requests {@link AdmissionFilter} admits. An immutable value; each method returns a changed copy.
@@ -24,6 +26,7 @@ public final class AdmissionSettings {
     Duration window = Duration.ofSeconds(10);
     Duration leastTime = Duration.ZERO;
     URI documentation = IdempotencySettings.DOCUMENTATION;
+    Predicate<HttpServletRequest> trustedOwner = request -> true;
     Time time = Time.system();
 
     private AdmissionSettings() {}
@@ -34,6 +37,7 @@ public final class AdmissionSettings {
         window = other.window;
         leastTime = other.leastTime;
         documentation = other.documentation;
+        trustedOwner = other.trustedOwner;
         time = other.time;
     }
 
@@ -74,6 +78,22 @@ public final class AdmissionSettings {
         AdmissionSettings copy = new AdmissionSettings(this);
         copy.leastTime = Bounds.between("leastTime", leastTime, Duration.ZERO, LEAST_TIME_MAX);
         return copy;
+    }
+
+    /**
+     * Believes {@link dev.oncemore.http.RetryHeaders#RETRY_OWNER} only on these requests, such as those of your own
+     * services; on all by default. Whoever is believed can make engines behind the filter try once instead of retrying,
+     * and nothing else.
+     */
+    public AdmissionSettings trustRetryOwner(Predicate<HttpServletRequest> trusted) {
+        AdmissionSettings copy = new AdmissionSettings(this);
+        copy.trustedOwner = Objects.requireNonNull(trusted, "trusted");
+        return copy;
+    }
+
+    /** Ignores {@link dev.oncemore.http.RetryHeaders#RETRY_OWNER}: engines behind the filter retry in any case. */
+    public AdmissionSettings ignoreRetryOwner() {
+        return trustRetryOwner(request -> false);
     }
 
     /** Sets the page that explains the problems; each refusal links to its section there. */

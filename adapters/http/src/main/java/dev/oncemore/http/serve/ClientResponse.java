@@ -14,27 +14,29 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The container's response while the client is connected. After a disconnect the container recycles its response while
  * the work may still run: from then on status and headers are kept here, and the container's response is not touched.
+ * They are also kept here from an asynchronous dispatch until the filter is passed again: if it never is, the container
+ * sends the error that it was left with.
  *
  * <p>It is no {@code HttpServletResponseWrapper}, so that the container's response cannot be unwrapped: after a forward
  * Tomcat would find and suspend it, and the held body would never be sent.
  */
 final class ClientResponse implements HttpServletResponse {
-    private static final String CONTENT_TYPE = "Content-Type";
+    private static final String CONTENT_TYPE = HeaderLines.CONTENT_TYPE;
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
     private final HttpServletResponse container;
 
-    /** Null while the client is connected. */
+    /** Null while status and headers go to the container. */
     private @Nullable Map<String, List<String>> headers;
 
+    private boolean gone;
     private int status;
     private String encoding = "";
 
@@ -44,20 +46,43 @@ final class ClientResponse implements HttpServletResponse {
 
     /** Called when the client is gone, while the container still allows reading its response. */
     synchronized void leave() {
-        if (headers != null) {
+        gone = true;
+        detach();
+    }
+
+    /** Leaves the container with an error until {@link #resume}. */
+    synchronized void suspend() {
+        if (headers == null && !container.isCommitted()) {
+            detach();
+            container.setStatus(SC_INTERNAL_SERVER_ERROR);
+        }
+    }
+
+    private void detach() {
+        if (headers == null) {
+            status = container.getStatus();
+            encoding = container.getCharacterEncoding();
+            headers = HeaderLines.of(container);
+        }
+    }
+
+    /** Ends {@link #suspend}; without effect if the client is gone. */
+    synchronized void resume() {
+        Map<String, List<String>> kept = headers;
+        if (kept == null || gone) {
             return;
         }
-        Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        for (String name : container.getHeaderNames()) {
-            copy.put(name, new ArrayList<>(container.getHeaders(name)));
+        headers = null;
+        container.setStatus(status);
+        for (String name : List.copyOf(container.getHeaderNames())) {
+            if (!kept.containsKey(name)) {
+                container.setHeader(name, null);
+            }
         }
-        String type = container.getContentType();
-        if (type != null) {
-            copy.put(CONTENT_TYPE, new ArrayList<>(List.of(type)));
+        HeaderLines.write(kept, container);
+        if (!encoding.equalsIgnoreCase(container.getCharacterEncoding())) {
+            container.setCharacterEncoding(encoding);
         }
-        status = container.getStatus();
-        encoding = container.getCharacterEncoding();
-        headers = copy;
     }
 
     @Override
@@ -197,8 +222,10 @@ final class ClientResponse implements HttpServletResponse {
         container.flushBuffer();
     }
 
+    /** Bytes need their headers first, so that writing ends a suspension. */
     private void requireClient() throws IOException {
-        if (headers != null) {
+        resume();
+        if (gone) {
             throw new IOException("the client is gone");
         }
     }
@@ -210,7 +237,7 @@ final class ClientResponse implements HttpServletResponse {
 
     @Override
     public synchronized void resetBuffer() {
-        if (headers == null) {
+        if (!gone) {
             container.resetBuffer();
         }
     }
@@ -227,19 +254,19 @@ final class ClientResponse implements HttpServletResponse {
 
     @Override
     public synchronized void addCookie(Cookie cookie) {
-        if (headers == null) {
+        if (!gone) {
             container.addCookie(cookie);
         }
     }
 
     @Override
     public synchronized String encodeURL(String url) {
-        return headers == null ? container.encodeURL(url) : url;
+        return !gone ? container.encodeURL(url) : url;
     }
 
     @Override
     public synchronized String encodeRedirectURL(String url) {
-        return headers == null ? container.encodeRedirectURL(url) : url;
+        return !gone ? container.encodeRedirectURL(url) : url;
     }
 
     @Override
@@ -274,37 +301,37 @@ final class ClientResponse implements HttpServletResponse {
 
     @Override
     public synchronized void setBufferSize(int size) {
-        if (headers == null) {
+        if (!gone) {
             container.setBufferSize(size);
         }
     }
 
     @Override
     public synchronized int getBufferSize() {
-        return headers == null ? container.getBufferSize() : 0;
+        return !gone ? container.getBufferSize() : 0;
     }
 
     @Override
     public synchronized void setLocale(Locale locale) {
-        if (headers == null) {
+        if (!gone) {
             container.setLocale(locale);
         }
     }
 
     @Override
     public synchronized Locale getLocale() {
-        return headers == null ? container.getLocale() : Locale.ROOT;
+        return !gone ? container.getLocale() : Locale.ROOT;
     }
 
     @Override
     public synchronized void setTrailerFields(Supplier<Map<String, String>> supplier) {
-        if (headers == null) {
+        if (!gone) {
             container.setTrailerFields(supplier);
         }
     }
 
     @Override
     public synchronized @Nullable Supplier<Map<String, String>> getTrailerFields() {
-        return headers == null ? container.getTrailerFields() : null;
+        return !gone ? container.getTrailerFields() : null;
     }
 }

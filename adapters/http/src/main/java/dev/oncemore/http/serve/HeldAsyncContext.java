@@ -8,21 +8,30 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Asynchronous work whose outcome is recorded before its completion is passed to the container. */
 final class HeldAsyncContext implements AsyncContext {
     private final AsyncContext container;
     private final Runnable completion;
+    /** Runs a dispatch of the container. */
+    private final Consumer<Runnable> dispatcher;
 
     private final ServletRequest request;
     private final ServletResponse response;
 
-    HeldAsyncContext(AsyncContext container, ServletRequest request, ServletResponse response, Runnable completion) {
+    HeldAsyncContext(
+            AsyncContext container,
+            ServletRequest request,
+            ServletResponse response,
+            Runnable completion,
+            Consumer<Runnable> dispatcher) {
         this.container = container;
         this.request = request;
         this.response = response;
         this.completion = completion;
+        this.dispatcher = dispatcher;
     }
 
     @Override
@@ -48,17 +57,17 @@ final class HeldAsyncContext implements AsyncContext {
 
     @Override
     public void dispatch() {
-        container.dispatch();
+        dispatcher.accept(container::dispatch);
     }
 
     @Override
     public void dispatch(String path) {
-        container.dispatch(path);
+        dispatcher.accept(() -> container.dispatch(path));
     }
 
     @Override
     public void dispatch(ServletContext context, String path) {
-        container.dispatch(context, path);
+        dispatcher.accept(() -> container.dispatch(context, path));
     }
 
     @Override

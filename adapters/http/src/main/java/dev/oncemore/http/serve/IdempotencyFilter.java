@@ -52,6 +52,7 @@ public final class IdempotencyFilter implements Filter {
     private final IdempotencySettings settings;
     private final RequestReading reading;
     private final LiveKeys liveKeys;
+    private final MissingDispatch missing = new MissingDispatch();
 
     private IdempotencyFilter(Once once, IdempotencySettings settings) {
         this.once = Objects.requireNonNull(once, "once");
@@ -105,8 +106,7 @@ public final class IdempotencyFilter implements Filter {
 
     private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        KeyHeader.Found found = KeyHeader.read(
-                Collections.list(request.getHeaders(KeyHeader.NAME)), settings.dialect != KeySyntax.IETF);
+        KeyHeader.Found found = KeyHeader.read(Collections.list(request.getHeaders(KeyHeader.NAME)), settings.dialect);
         if (found.key() == null) {
             if (found.problem() != null) {
                 refuse(response, Refusal.of(Problem.KEY_MALFORMED, found.problem()));
@@ -136,7 +136,7 @@ public final class IdempotencyFilter implements Filter {
         if (settings.dialect == KeySyntax.STRIPE) {
             response.setHeader(KeyHeader.NAME, found.key());
         }
-        KeyedExchange exchange = new KeyedExchange(read.get(), response, settings);
+        KeyedExchange exchange = new KeyedExchange(read.get(), response, settings, missing);
         request.setAttribute(ATTRIBUTE, exchange);
         withinCap(caller.get().tenant(), key, read.get(), response, exchange, chain);
     }

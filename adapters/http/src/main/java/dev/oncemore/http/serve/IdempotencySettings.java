@@ -33,6 +33,21 @@ public final class IdempotencySettings {
     private static final int BYTES_MAX = 64 << 20;
     private static final int LIVE_KEYS_MAX = 1_000_000_000;
     private static final Duration RETENTION_MAX = Duration.ofDays(3_650);
+    /** Headers that protect a browser; those in force when a replay is sent win over recorded ones. */
+    static final Set<String> SECURITY = names(List.of(
+            "Strict-Transport-Security",
+            "Content-Security-Policy",
+            "Content-Security-Policy-Report-Only",
+            "X-Content-Type-Options",
+            "X-Frame-Options",
+            "X-XSS-Protection",
+            "Referrer-Policy",
+            "Permissions-Policy",
+            "Cross-Origin-Opener-Policy",
+            "Cross-Origin-Embedder-Policy",
+            "Cross-Origin-Resource-Policy",
+            "Cache-Control"));
+
     private static final List<String> REPLAYED = List.of(
             "Content-Type",
             "Content-Language",
@@ -69,7 +84,7 @@ public final class IdempotencySettings {
     Function<HttpServletRequest, Optional<Caller>> callers = Caller::authenticated;
     OutcomePolicy outcomes = OutcomePolicy.standard();
     ExceptionPolicy exceptions = ExceptionPolicy.standard();
-    Set<String> replayedHeaders = names(REPLAYED);
+    Set<String> replayedHeaders = replayedByDefault();
     Set<String> streamedTypes = Set.of("text/event-stream", "application/x-ndjson");
     int requestBytesMax = 1 << 20;
     int responseBytesMax = 1 << 19;
@@ -275,6 +290,12 @@ public final class IdempotencySettings {
         IdempotencySettings copy = new IdempotencySettings(this);
         copy.time = Objects.requireNonNull(time, "time");
         return copy;
+    }
+
+    private static Set<String> replayedByDefault() {
+        Set<String> all = names(REPLAYED);
+        all.addAll(SECURITY);
+        return all;
     }
 
     private static Set<String> names(Iterable<String> headers) {

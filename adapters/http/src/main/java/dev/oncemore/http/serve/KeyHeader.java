@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads {@code Idempotency-Key}. The rule: a single header line with one quoted string of 1 to 255 printable ASCII
  * characters, and nothing else. A second line, parameters or other characters make it malformed. A bare key is a string
- * without quotes, for the dialects that allow it; it has no space, comma, semicolon, quote or backslash.
+ * without quotes, for the dialects that allow it; it has no space, comma, semicolon, quote or backslash. Stripe's keys
+ * are the line as it is: quotes belong to the key.
  */
 final class KeyHeader {
     static final String NAME = RetryHeaders.IDEMPOTENCY_KEY;
@@ -27,7 +28,7 @@ final class KeyHeader {
         }
     }
 
-    static Found read(List<String> lines, boolean bareAllowed) {
+    static Found read(List<String> lines, KeySyntax syntax) {
         if (lines.isEmpty()) {
             return new Found(null, null);
         }
@@ -35,7 +36,11 @@ final class KeyHeader {
             return Found.malformed("there are " + lines.size() + " Idempotency-Key headers; send one");
         }
         String value = lines.get(0).strip();
-        Found found = value.startsWith("\"") ? quoted(value) : bare(value, bareAllowed);
+        Found found = switch (syntax) {
+            case STRIPE -> whole(value);
+            case LENIENT -> value.startsWith("\"") ? quoted(value) : bare(value);
+            case IETF -> value.startsWith("\"") ? quoted(value) : unquoted();
+        };
         if (found.key == null) {
             return found;
         }
@@ -71,15 +76,25 @@ final class KeyHeader {
                 : Found.malformed("unexpected text after the key; send a single key without parameters");
     }
 
-    private static Found bare(String value, boolean allowed) {
-        if (!allowed) {
-            return Found.malformed("the key must be a string in quotes, such as Idempotency-Key: \"8e03978e-40d5\"");
-        }
+    private static Found unquoted() {
+        return Found.malformed("the key must be a string in quotes, such as Idempotency-Key: \"8e03978e-40d5\"");
+    }
+
+    private static Found bare(String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c <= ' ' || c > '~' || ",;\"\\".indexOf(c) >= 0) {
                 return Found.malformed(
                         "character " + (i + 1) + " of the header is not allowed in a key without quotes");
+            }
+        }
+        return new Found(value, null);
+    }
+
+    private static Found whole(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
+                return Found.malformed("character " + (i + 1) + " of the header is not printable ASCII");
             }
         }
         return new Found(value, null);

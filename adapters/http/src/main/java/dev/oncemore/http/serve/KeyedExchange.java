@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -45,6 +47,10 @@ final class KeyedExchange {
     private final ClientResponse client;
     private final HeldResponse response;
     private final IdempotencySettings settings;
+    private final PendingDispatch dispatch;
+    /** The headers that components in front of the filter have set. */
+    private final Map<String, List<String>> before;
+
     private final CompletableFuture<Snapshot> ending = new CompletableFuture<>();
     private final AtomicBoolean delivered = new AtomicBoolean();
     private final AtomicInteger asyncStarts = new AtomicInteger();
@@ -71,9 +77,12 @@ final class KeyedExchange {
 
     private volatile @Nullable Exception thrown;
 
-    KeyedExchange(ReadRequest request, HttpServletResponse client, IdempotencySettings settings) {
+    KeyedExchange(
+            ReadRequest request, HttpServletResponse client, IdempotencySettings settings, MissingDispatch missing) {
         this.request = request;
         this.client = new ClientResponse(client);
+        dispatch = new PendingDispatch(request, this.client, missing);
+        before = HeaderLines.of(client);
         this.settings = settings;
         response = new HeldResponse(this.client, settings);
         workRequest = request;
@@ -106,6 +115,7 @@ final class KeyedExchange {
 
     /** Continues when the container dispatches the request again after asynchronous work. */
     void resume(FilterChain chain, ServletRequest again, ServletResponse held) throws IOException, ServletException {
+        dispatch.end();
         if (clientGone) {
             brokenOff = true;
         }
@@ -221,12 +231,13 @@ final class KeyedExchange {
         if (!delivered.compareAndSet(false, true)) {
             return;
         }
+        dispatch.end();
         // The outcome could not be recorded: another server may have taken over and completed it.
         boolean isUnknown = outcome instanceof Outcome.Unknown && (hidesDoubt || saysNo);
         boolean isReplaced = outcome instanceof Outcome.Deposed || isUnknown;
         if (outcome != null && isReplaced && !client.isCommitted()) {
             logThrown();
-            client.reset();
+            HeaderLines.restart(client, before, IdempotencySettings.SECURITY);
             Replay.of(outcome).write(client, settings);
             return;
         }
@@ -259,6 +270,7 @@ final class KeyedExchange {
     AsyncContext startAsync(AsyncStart start, ServletRequest asyncRequest, ServletResponse asyncResponse) {
         AsyncContext context = start.start(asyncRequest, asyncResponse);
         completed = false;
+        dispatch.end();
         workRequest = asyncRequest;
         workResponse = asyncResponse;
         async = context;
@@ -268,7 +280,7 @@ final class KeyedExchange {
     }
 
     AsyncContext held(AsyncContext context) {
-        return new HeldAsyncContext(context, workRequest, workResponse, this::complete);
+        return new HeldAsyncContext(context, workRequest, workResponse, this::complete, dispatch::start);
     }
 
     /** Called when the application completes its asynchronous work. */
@@ -317,6 +329,7 @@ final class KeyedExchange {
             tellsOfError = null;
             delivered.set(true);
             if (!clientGone) {
+                dispatch.reportIfMissing();
                 giveUp();
             }
         }

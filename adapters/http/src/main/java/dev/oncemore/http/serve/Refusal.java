@@ -57,13 +57,13 @@ record Refusal(
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
         response.setContentType(type);
-        response.setContentLength(body.length);
         response.setHeader("Cache-Control", "no-store");
         response.addHeader("Link", "<" + link + ">; rel=\"describedby\"");
         if (retryAfter != null) {
             // Rounded up, because an early retry would be in vain.
             response.setHeader("Retry-After", Long.toString(Math.max(1, (retryAfter.toMillis() + 999) / 1000)));
         }
+        // Without its length, which would end the response: components in front can still add headers.
         response.getOutputStream().write(body);
     }
 

@@ -7,6 +7,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,20 +93,32 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
             response.setStatus(snapshot.status());
             writeHeaders(response, true);
             if (snapshot.body().size() > 0) {
-                response.setContentLength(snapshot.body().size());
+                if (snapshot.body().size() > response.getBufferSize()) {
+                    response.setContentLength(snapshot.body().size());
+                }
+                // A shorter body gets its length at the end, so that components in front can still add headers.
                 response.getOutputStream().write(snapshot.body().toArray());
             }
         }
     }
 
     private void writeHeaders(HttpServletResponse response, boolean ofTheBody) {
+        Set<String> inFront = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        inFront.addAll(response.getHeaderNames());
+        inFront.retainAll(IdempotencySettings.SECURITY);
         for (Snapshot.Header header : snapshot == null ? List.<Snapshot.Header>of() : snapshot.headers()) {
-            if (header.name().equalsIgnoreCase("Content-Type")) {
+            String name = header.name();
+            if (IdempotencySettings.SECURITY.contains(name)) {
+                if (!inFront.contains(name)) {
+                    response.addHeader(name, header.value());
+                }
+            } else if (name.equalsIgnoreCase("Content-Type")) {
                 if (ofTheBody) {
                     response.setContentType(header.value());
                 }
-            } else if (ofTheBody || !header.name().regionMatches(true, 0, "Content-", 0, 8)) {
-                response.addHeader(header.name(), header.value());
+            } else if ((ofTheBody || !name.regionMatches(true, 0, "Content-", 0, 8))
+                    && !response.getHeaders(name).contains(header.value())) {
+                response.addHeader(name, header.value());
             }
         }
     }

@@ -75,22 +75,27 @@ class BodiesTest {
     @Test
     void aBodyThatMayBeGoneIsSentOnce_andTheErrorSaysWhy() {
         InputStream onlyOne = stream("stream");
+        RetryingHttpClient client =
+                bank.builder(Faulty.policy().build()).bufferBodies(0).build();
         bank.proxy.next(NetworkFault.dropReply());
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() ->
-                        bank.client().send(put(BodyPublishers.ofInputStream(() -> onlyOne)), BodyHandlers.ofString()))
+                .isThrownBy(
+                        () -> client.send(put(BodyPublishers.ofInputStream(() -> onlyOne)), BodyHandlers.ofString()))
                 .withMessageContaining("after 1 of 1 attempt")
                 .withMessageContaining("can be sent only once; see ReplayableBody");
         assertThat(bank.server.seen()).hasSize(1);
     }
 
     @Test
-    void anUnknownPublisherIsSentOnce_evenIfTheStatusIsRetryable() throws Exception {
+    void anUnknownPublisherThatIsNotBufferedIsSentOnce_evenIfTheStatusIsRetryable() throws Exception {
         bank.server.answer(503, "busy");
         BodyPublisher unknown = BodyPublishers.fromPublisher(BodyPublishers.ofString("flow"));
 
-        HttpResponse<String> response = bank.client().send(put(unknown), BodyHandlers.ofString());
+        HttpResponse<String> response = bank.builder(Faulty.policy().build())
+                .bufferBodies(0)
+                .build()
+                .send(put(unknown), BodyHandlers.ofString());
 
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(response.body()).isEqualTo("busy");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.oncemore.http.RemainingTime;
 import dev.oncemore.retry.Deadline;
+import dev.oncemore.retry.OuterRetry;
 import dev.oncemore.testkit.net.NetworkFault;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -62,6 +63,53 @@ class RequestHeadersTest {
         assertThat(sent("X-Original-Request-At")).containsOnly("2026-01-01T00:00:00Z");
         assertThat(sent("X-Retry-Count")).containsExactly("7", "1");
         assertThat(bank.server.seen().get(1).headers().getValuesList("X-Other")).containsExactly("a", "b");
+    }
+
+    @Test
+    void aRequestThatIsRepeatedFromHereSaysSo() throws Exception {
+        RetryingHttpClient once =
+                bank.builder(Faulty.policy().maxAttempts(1).build()).build();
+        RetryingHttpClient silent =
+                bank.builder(Faulty.policy().build()).withoutHeaders().build();
+
+        bank.client().send(bank.get(), BodyHandlers.ofString());
+        bank.client().send(bank.postWithKey(), BodyHandlers.ofString());
+        bank.client().sendAsync(bank.get(), BodyHandlers.ofString()).get();
+        OuterRetry.within(() -> once.send(bank.post(), BodyHandlers.ofString()));
+        assertThat(sent("X-Retry-Owner")).hasSize(4).containsOnly("caller");
+
+        bank.client().send(bank.post(), BodyHandlers.ofString());
+        once.send(bank.get(), BodyHandlers.ofString());
+        silent.send(bank.get(), BodyHandlers.ofString());
+        assertThat(sent("X-Retry-Owner").subList(4, 7))
+                .as("repeated after some failures only, never, in silence")
+                .containsOnly("null");
+    }
+
+    @Test
+    void putAndDeleteAreRepeated_unlessToldNotToBe() throws Exception {
+        HttpRequest put = bank.request().PUT(BodyPublishers.ofString("x")).build();
+        HttpRequest delete = bank.request().DELETE().build();
+        RetryingHttpClient careful = bank.builder(Faulty.policy().build())
+                .notIdempotent("put", "DELETE")
+                .build();
+        for (HttpRequest request : List.of(put, delete)) {
+            bank.server.answer(500, "");
+            assertThat(bank.client().send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+            bank.server.answer(500, "");
+            assertThat(careful.send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(500);
+            bank.server.answer(503, "");
+            assertThat(careful.send(request, BodyHandlers.ofString()).statusCode())
+                    .as("nothing happened")
+                    .isEqualTo(200);
+        }
+        bank.server.answer(500, "");
+        HttpRequest keyed = HttpRequest.newBuilder(put, (name, value) -> true)
+                .header("Idempotency-Key", "\"k\"")
+                .build();
+        assertThat(careful.send(keyed, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.retry.Deadline;
 import dev.oncemore.time.VirtualTime;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -92,5 +94,22 @@ abstract class AdmissionContract extends FilterContract {
         assertThat(seen.get()).hasValue(Duration.ofMillis(1_500));
         send(HttpRequest.newBuilder(to("/orders").build().uri()).GET().build());
         assertThat(seen.get()).isEmpty();
+    }
+
+    @Test
+    void theDeadlineHoldsAfterAnAsynchronousDispatchToo() throws Exception {
+        AtomicReference<Optional<Duration>> seen = new AtomicReference<>(Optional.empty());
+        shop.does((request, response) -> {
+            if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                seen.set(Deadline.remaining());
+            } else {
+                AsyncContext context = request.startAsync();
+                time.advance(Duration.ofMillis(400));
+                context.start(context::dispatch);
+            }
+        });
+        admittedBy(AdmissionSettings.standard());
+        get("X-Remaining-Time-Ms", "1500");
+        assertThat(seen.get()).hasValue(Duration.ofMillis(1_100));
     }
 }

@@ -317,6 +317,26 @@ abstract class ReplayContract extends FilterContract {
         assertThat(shop.served).hasValue(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"order 66", "a, b", "\"quoted\"", "back\\slash", "a;v=1", "\"", "it's {}[]<>@:/?=~"})
+    void stripe_takesEveryKeyThatStripeTakes_andEchoesItAsSent(String key) throws Exception {
+        filteredBy(IdempotencySettings.stripeDefaults());
+        assertThat(order(key, ORDER).headers().firstValue("idempotency-key")).hasValue(key);
+        HttpResponse<String> replay = order(key, ORDER);
+        assertThat(isReplay(replay)).isTrue();
+        assertThat(replay.headers().firstValue("idempotency-key")).hasValue(key);
+        assertThat(order(key, "{}").headers().firstValue("idempotency-key")).hasValue(key);
+        assertThat(shop.served).hasValue(1);
+    }
+
+    @Test
+    void stripe_quotesBelongToTheKey() throws Exception {
+        filteredBy(IdempotencySettings.stripeDefaults());
+        order("k", ORDER);
+        assertThat(isReplay(order("\"k\"", ORDER))).isFalse();
+        assertThat(shop.served).hasValue(2);
+    }
+
     @Test
     void stripe_savesFailures_butNoRefusalOfAMalformedRequest() throws Exception {
         AtomicInteger status = new AtomicInteger();

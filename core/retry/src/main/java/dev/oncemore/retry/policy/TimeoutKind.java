@@ -6,6 +6,8 @@ package dev.oncemore.retry.policy;
 public enum TimeoutKind {
     /** Waiting for a limiter permit. */
     QUEUE,
+    /** Resolving a host's name: nothing was sent. */
+    DNS,
     /** Opening a connection: nothing was sent. */
     CONNECT,
     /** The TLS handshake: nothing was sent. */

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.oncemore.http.RemainingTime;
 import dev.oncemore.http.client.ConditionalUpdate;
+import dev.oncemore.http.client.HttpTimeouts;
 import dev.oncemore.http.client.ReplayableBody;
 import dev.oncemore.http.client.RetryingHttpClient;
 import dev.oncemore.http.client.WatchedSslContext;
@@ -188,6 +189,22 @@ class HttpClientTest {
                 .withMessageContaining("it may have happened");
         held.release();
         assertThat(log).containsExactly("TIMEOUT_UNKNOWN_OUTCOME REQUEST");
+    }
+
+    @Test
+    void timeoutsOfSteps() throws Exception {
+        HttpClient jdk = HttpClient.newHttpClient();
+        RetryPolicy policy = RetryPolicy.preset("api");
+
+        // snippet: steps
+        HttpClient bank = RetryingHttpClient.builder(jdk, policy)
+                .timeouts(HttpTimeouts.standard().dns(ofSeconds(1)).write(ofSeconds(5)))
+                .build();
+        // end
+
+        assertThat(bank.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @Test

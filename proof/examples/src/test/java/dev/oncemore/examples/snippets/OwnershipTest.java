@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.OpenTransaction;
+import dev.oncemore.retry.OuterRetry;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Backoff;
@@ -53,6 +54,20 @@ class OwnershipTest {
                 .isThrownBy(() -> outer.call(
                         () -> Retry.builder(inner).virtualTime(time).build().call(this::down)));
         assertThat(calls).hasValue(9);
+    }
+
+    @Test
+    void somebodyElseRetries() {
+        Retry retry = Retry.builder(threeAttempts().build()).virtualTime(time).build();
+
+        assertThatExceptionOfType(GaveUpException.class)
+                .isThrownBy(() -> {
+                    // snippet: outer
+                    OuterRetry.within(() -> retry.call(this::down)); // one attempt: the broker delivers again
+                    // end
+                })
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(StopReason.NESTED));
+        assertThat(calls).hasValue(1);
     }
 
     @Test

@@ -106,4 +106,17 @@ class ServingGuideTest {
             assertThat(servletContext.getFilterRegistrations()).containsKey("oncemore-admission");
         });
     }
+
+    @Test
+    void ownersOfRetries() throws Exception {
+        inAContainer(servletContext -> {
+            IdempotencyFilter.on(Once.on(store)).register(servletContext, "/payments/*");
+            // snippet: owner
+            AdmissionSettings settings = AdmissionSettings.standard()
+                    .trustRetryOwner(request -> request.getRemoteAddr().startsWith("10."));
+            AdmissionFilter.with(settings).register(servletContext, "/*");
+            // end
+            assertThat(servletContext.getFilterRegistrations()).containsKey("oncemore-admission");
+        });
+    }
 }

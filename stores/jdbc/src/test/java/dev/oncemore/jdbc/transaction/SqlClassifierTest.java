@@ -8,6 +8,7 @@ import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.PostgresServer;
 import dev.oncemore.testkit.server.Sqlite;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,6 +38,8 @@ class SqlClassifierTest {
         "23505, 0, DOMAIN_REJECTION",
         "23000, 1062, DOMAIN_REJECTION",
         "22001, 0, PERMANENT",
+        "25P03, 0, TRANSIENT",
+        "25P04, 0, TRANSIENT",
         "25006, 0, PERMANENT",
         "HY000, 1290, PERMANENT",
         "28P01, 0, PERMANENT",
@@ -86,6 +89,38 @@ class SqlClassifierTest {
         assertThat(classification.timeout()).isEqualTo(TimeoutKind.CONNECT);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "transaction_timeout, TRANSACTION, the whole transaction took too long",
+        "statement_timeout, REQUEST, one statement took too long",
+        "lock_timeout, LOCK, another transaction holds the row",
+    })
+    void postgresNamesTheWaitThatTimedOut(String setting, TimeoutKind kind, String why) throws Exception {
+        try (FreshDatabase database = PostgresServer.shared().freshDatabase();
+                Connection connection = database.dataSource().getConnection();
+                Connection other = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                Statement holder = other.createStatement()) {
+            holder.execute("create table t (id integer primary key)");
+            holder.execute("begin; lock table t");
+            statement.execute("set " + setting + " = '100ms'");
+            statement.execute("begin");
+
+            Classification classification = classificationOf(statement, "insert into t values (1)");
+
+            assertThat(classification.timeout()).as(why).isEqualTo(kind);
+            assertThat(classification.retryable()).isTrue();
+            assertThat(classification.doubt()).isNotEqualTo(Doubt.RAISES);
+        }
+    }
+
+    @Test
+    void aTimeoutAtCommitLeavesTheOutcomeUnknown() {
+        TransactionException explained = CommitFailures.explain(new SQLException("x", "25P04"));
+
+        assertThat(explained.classification().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+    }
+
     @Test
     void sqliteSpeaksInNumbers() throws Exception {
         try (FreshDatabase database = Sqlite.freshDatabase();
@@ -106,11 +141,15 @@ class SqlClassifierTest {
     }
 
     private static FailureKind kindOf(Statement statement, String sql) {
+        return classificationOf(statement, sql).kind();
+    }
+
+    private static Classification classificationOf(Statement statement, String sql) {
         try {
             statement.execute(sql);
             throw new AssertionError("it should fail: " + sql);
         } catch (SQLException e) {
-            return SqlClassifier.standard().classify(e).kind();
+            return SqlClassifier.standard().classify(e);
         }
     }
 }

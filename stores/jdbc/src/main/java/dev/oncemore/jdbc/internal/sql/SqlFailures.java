@@ -111,6 +111,8 @@ public final class SqlFailures {
             case "40003", "57P01", "57P02", "57P04", "57P05" -> Classification.unknownOutcome(words);
             case "55P03" -> Classification.throttled(words).causedBy(TimeoutKind.LOCK);
             case "57014", "70100" -> Classification.transientFailure(words).causedBy(TimeoutKind.REQUEST);
+            // PostgreSQL has ended the session, and with it rolled the transaction back.
+            case "25P03", "25P04" -> Classification.transientFailure(words).causedBy(TimeoutKind.TRANSACTION);
             case "42501" -> Classification.permanent(words);
             case "25P02" -> Classification.programmerError(words);
             default -> ofStateClass(state.substring(0, 2), words);

@@ -49,7 +49,14 @@ public final class StoreFailures {
         Classification classification = SqlFailures.verdictOf(cause);
         FailureKind kind = classification == null ? FailureKind.PERMANENT : classification.kind();
         return switch (kind) {
-            case TRANSIENT -> new StoreException(kind, conflict(mode) + cause.getMessage(), cause);
+            case TRANSIENT ->
+                new StoreException(
+                        kind,
+                        (classification != null && classification.timeout() == TimeoutKind.TRANSACTION
+                                        ? "the transaction took longer than the database allows, and was rolled back: "
+                                        : conflict(mode))
+                                + cause.getMessage(),
+                        cause);
             case THROTTLED ->
                 new StoreException(
                         kind,
