@@ -37,7 +37,7 @@ class BreakerSwitchTelemetryTest {
     @Test
     void theGaugeShowsThatItIsForcedOpen() {
         RetryPolicy.Builder policy = RetryPolicy.named("bank").breaker(Breaker.failures(1));
-        Retry bank = engine(policy, Meters.withLatencyBuckets(registry));
+        Retry bank = engine(policy, Meters.on(registry));
         assertThat(state("forced_open")).isZero();
 
         bank.breaker().forceOpen(By.person("ann", "maintenance"));
@@ -59,7 +59,7 @@ class BreakerSwitchTelemetryTest {
                 .singleElement()
                 .asString()
                 .contains(
-                        "\"event\":\"breaker.changed\"",
+                        "\"event\":\"dependency_breaker_changed\"",
                         "\"to\":\"FORCED_OPEN\"",
                         "\"by\":\"ann\"",
                         "\"why\":\"maintenance\"");
@@ -69,7 +69,7 @@ class BreakerSwitchTelemetryTest {
     void aCallOverTheRateIsATimeoutInTheQueue() {
         Retry bank = engine(
                 RetryPolicy.named("bank").rateLimiter(RateLimiter.calls(1, Duration.ofSeconds(1))),
-                Meters.withLatencyBuckets(registry));
+                Meters.on(registry));
         bank.call(() -> "ok");
         assertThat(bank.tryCall(() -> "never")).isInstanceOf(CallResult.Failure.class);
 

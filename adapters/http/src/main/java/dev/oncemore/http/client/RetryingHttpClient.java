@@ -93,11 +93,11 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         super(same);
         retry = same.retry.operation(operation);
         once = same.once.operation(operation);
-        pacing = same.pacing;
-        limits = same.limits;
+        sender = same.sender;
+        rules = same.rules;
+        time = same.time;
         clock = same.clock;
-        keys = same.keys;
-        addsHeaders = same.addsHeaders;
+        oversized = same.oversized;
     }
 
     /** Wraps a client with retries according to this policy. */
