@@ -58,7 +58,7 @@ class SuspendingRetryTest {
         async(Dispatchers.Unconfined, CoroutineStart.UNDISPATCHED, work)
 
     @Test
-    fun returnsTheValue_andPassesTheAttempt() = runBlocking {
+    fun returnsTheValue_andPassesTheAttempt(): Unit = runBlocking {
         assertThat(engine().callSuspending { "attempt ${it.number()}" }).isEqualTo("attempt 1")
     }
 
@@ -240,14 +240,14 @@ class SuspendingRetryTest {
     }
 
     @Test
-    fun theContextIsThatOfTheCaller() = runBlocking(CoroutineName("mine")) {
+    fun theContextIsThatOfTheCaller(): Unit = runBlocking(CoroutineName("mine")) {
         val name = engine().callSuspending { currentCoroutineContext()[CoroutineName]?.name }
 
         assertThat(name).isEqualTo("mine")
     }
 
     @Test
-    fun nullIsAValue() = runBlocking {
+    fun nullIsAValue(): Unit = runBlocking {
         val nothing: String? = engine().callSuspending { null }
 
         assertThat(nothing).isNull()

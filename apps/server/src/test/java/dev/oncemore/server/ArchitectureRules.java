@@ -71,6 +71,7 @@ final class ArchitectureRules {
             List.of("dev.oncemore.jackson2"),
             List.of("dev.oncemore.http"),
             List.of("dev.oncemore.observe"),
+            List.of("dev.oncemore.kotlin"),
             List.of("dev.oncemore.operations"),
             List.of("dev.oncemore.spreadsheet"),
             List.of("dev.oncemore.connector", "dev.oncemore.config"),
