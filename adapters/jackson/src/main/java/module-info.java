@@ -2,6 +2,7 @@
 module dev.oncemore.jackson {
     requires static transitive org.jspecify;
     requires transitive dev.oncemore.once;
+    requires dev.oncemore.json;
     requires transitive tools.jackson.databind;
 
     exports dev.oncemore.jackson;

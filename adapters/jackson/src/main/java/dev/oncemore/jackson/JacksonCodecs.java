@@ -1,16 +1,16 @@
 package dev.oncemore.jackson;
 
+import dev.oncemore.json.Remembered;
 import dev.oncemore.once.Codec;
 import dev.oncemore.once.Codecs;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Codecs for all types that JSON can represent, in UTF-8.
+ * Codecs for all types that JSON can represent, in UTF-8, with Jackson 3.1 or later; {@code oncemore-jackson2} has the
+ * same for Jackson 2. Both read what the other has written.
  *
  * <pre>{@code
  * OnceSettings settings = OnceSettings.standard().codecs(JacksonCodecs.standard());
@@ -21,11 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>Keep one and share it: it caches the types that it has checked.
  */
 public final class JacksonCodecs implements Codecs {
-    /** Programs have fewer types; beyond the bound only the speed is lost. */
-    private static final int REMEMBERED_MAX = 2_000;
-
     private final JsonMapper mapper;
-    private final Map<JavaType, JsonCodec<?>> checked = new ConcurrentHashMap<>();
+    private final Remembered<JavaType, JsonCodec<?>> checked = new Remembered<>();
 
     private JacksonCodecs(JsonMapper mapper) {
         this.mapper = mapper;
@@ -64,13 +61,7 @@ public final class JacksonCodecs implements Codecs {
      */
     @Override
     public <T> Codec<T> of(Class<T> type) {
-        return of(mapper.constructType(declared(type)));
-    }
-
-    /** An enum constant with a body has its own class, which is not the declared type. */
-    private static Class<?> declared(Class<?> type) {
-        Class<?> above = type.getSuperclass();
-        return above != null && above.isEnum() ? above : type;
+        return of(mapper.constructType(Remembered.declared(type)));
     }
 
     /**
@@ -89,14 +80,11 @@ public final class JacksonCodecs implements Codecs {
      */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the codec was made for this very type
     public <T> Codec<T> of(JavaType type) {
-        JsonCodec<?> known = checked.get(type);
-        if (known == null) {
-            new TypeCheck(mapper, type).requireKeepable();
-            known = new JsonCodec<>(mapper, type);
-            if (checked.size() < REMEMBERED_MAX) {
-                checked.put(type, known);
-            }
-        }
-        return (Codec<T>) known;
+        return (Codec<T>) checked.get(type, this::check);
+    }
+
+    private JsonCodec<?> check(JavaType type) {
+        new TypeCheck(mapper, type).requireKeepable();
+        return new JsonCodec<>(mapper, type);
     }
 }

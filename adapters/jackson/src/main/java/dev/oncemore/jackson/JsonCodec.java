@@ -1,6 +1,6 @@
 package dev.oncemore.jackson;
 
-import dev.oncemore.OncemoreException;
+import dev.oncemore.json.JsonFailures;
 import dev.oncemore.once.Codec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
@@ -25,23 +25,16 @@ final class JsonCodec<T> implements Codec<T> {
         try {
             return writer.writeValueAsBytes(value);
         } catch (JacksonException e) {
-            throw new IllegalArgumentException(
-                    "a value of " + name + " cannot be written as JSON: " + e.getOriginalMessage(), e);
+            throw JsonFailures.unwritable(name, e.getOriginalMessage(), e);
         }
     }
 
-    /** The message names the position but not the content, which may be confidential. */
     @Override
     public T decode(byte[] bytes) {
         try {
             return reader.readValue(bytes);
         } catch (JacksonException e) {
-            throw new OncemoreException(
-                    "the stored value cannot be read as " + name + " ("
-                            + e.getClass().getSimpleName() + " at "
-                            + (e.getPath().isEmpty() ? "the top" : e.getPathReference())
-                            + "); it may have been written as another type; properties may be added or removed, but must keep their types",
-                    e);
+            throw JsonFailures.unreadable(name, e.getPath().isEmpty() ? "" : e.getPathReference(), e);
         }
     }
 }

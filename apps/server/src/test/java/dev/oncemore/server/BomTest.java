@@ -46,6 +46,16 @@ class BomTest {
         }
     }
 
+    @Test
+    void aReleaseHasSourcesJavadocAndABillOfMaterials() throws Exception {
+        String release = "/project/profiles/profile[id='release']/build/plugins/plugin";
+
+        assertThat(texts(ROOT.resolve("pom.xml"), release + "/executions/execution/goals/goal"))
+                .containsExactly("jar-no-fork", "jar", "makeBom");
+        assertThat(texts(ROOT.resolve("pom.xml"), "/project/profiles/profile[id='api-diff']//goal"))
+                .containsExactly("cmp");
+    }
+
     private static List<String> texts(Path pom, String path) throws Exception {
         Document document =
                 DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom.toFile());

@@ -26,7 +26,7 @@ class ArchitecturePageTest {
     private static final Pattern FLOOR = Pattern.compile("^([a-z]+)/ +(.+)$", Pattern.MULTILINE);
     private static final Pattern CODE_SPAN = Pattern.compile("`([^`\\n]+)`");
     private static final Pattern FOLDER = Pattern.compile("[a-z]+/[a-z0-9]+");
-    private static final Pattern PACKAGE = Pattern.compile("dev\\.oncemore[a-z.]*");
+    private static final Pattern PACKAGE = Pattern.compile("dev\\.oncemore[a-z0-9.]*");
 
     /** A class, with or without one of its methods: Retry or Retry.call. */
     private static final Pattern CLASS = Pattern.compile("([A-Z][a-z]\\w*)(?:\\.([a-z]\\w*))?");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every Markdown file of the repository: its Java blocks are regions of code that this module compiles and runs, and its
+ * Every Markdown file of the repository: its Java and Kotlin blocks are regions of code that is compiled and run, and its
  * relative links lead to files and sections that exist.
  */
 class DocumentationTest {
@@ -21,12 +21,25 @@ class DocumentationTest {
     private static final Snippets SNIPPETS =
             new Snippets(ROOT.resolve("proof/examples/src/test/java/dev/oncemore/examples/snippets"));
 
+    /** Compiled by a project of its own, as users write it. */
+    private static final Snippets KOTLIN =
+            new Snippets(ROOT.resolve("proof/kotlinapp/src/test/kotlin/com/example/shop"), "kotlin", ".kt");
+
     @TestFactory
     Stream<DynamicTest> javaBlocksAreCompiledCode() {
+        return blocksAreCompiledCode(SNIPPETS);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> kotlinBlocksAreCompiledCode() {
+        return blocksAreCompiledCode(KOTLIN);
+    }
+
+    private static Stream<DynamicTest> blocksAreCompiledCode(Snippets snippets) {
         return documents()
                 .map(path -> DynamicTest.dynamicTest(
                         ROOT.relativize(path).toString(),
-                        () -> assertThat(SNIPPETS.problemsOf(MarkdownDocument.read(path)))
+                        () -> assertThat(snippets.problemsOf(MarkdownDocument.read(path)))
                                 .isEmpty()));
     }
 

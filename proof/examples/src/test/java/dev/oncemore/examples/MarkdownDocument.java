@@ -114,9 +114,9 @@ final class MarkdownDocument {
         return path;
     }
 
-    List<Block> javaBlocks() {
+    List<Block> blocksIn(String language) {
         return blocks.stream()
-                .filter(block -> block.language().equalsIgnoreCase("java"))
+                .filter(block -> block.language().equalsIgnoreCase(language))
                 .toList();
     }
 

@@ -12,22 +12,31 @@ import java.util.regex.Pattern;
 /**
  * The regions of compiled code that the documentation quotes.
  *
- * <p>A Java block in Markdown stands below a comment {@code <!-- snippet: FileName#region -->}, and repeats what stands
- * between {@code // snippet: region} and {@code // end} in {@code FileName.java}, less the indentation.
+ * <p>A block in Markdown stands below a comment {@code <!-- snippet: FileName#region -->}, and repeats what stands
+ * between {@code // snippet: region} and {@code // end} in that file, less the indentation.
  */
 final class Snippets {
 
     private static final Pattern MARKER = Pattern.compile("<!--\\s*snippet:\\s*([\\w$]+)#([\\w-]+)\\s*-->");
 
     private final Path folder;
+    private final String language;
+    private final String extension;
 
+    /** Regions of Java. */
     Snippets(Path folder) {
-        this.folder = folder;
+        this(folder, "java", ".java");
     }
 
-    /** One text for each Java block that is not what the code says: what is wrong, and how to put it right. */
+    Snippets(Path folder, String language, String extension) {
+        this.folder = folder;
+        this.language = language;
+        this.extension = extension;
+    }
+
+    /** One text for each block of the language that is not what the code says: what is wrong, and how to put it right. */
     List<String> problemsOf(MarkdownDocument document) {
-        return document.javaBlocks().stream()
+        return document.blocksIn(language).stream()
                 .flatMap(block -> problemOf(document.path(), block).stream())
                 .toList();
     }
@@ -37,11 +46,11 @@ final class Snippets {
         Matcher marker = MARKER.matcher(block.lineAbove());
         if (!marker.matches()) {
             return Optional.of("""
-                    %s: a Java block without a marker.
+                    %s: a %s block without a marker.
                     Put its code into a region of a file in %s
-                    and name the region above the block: <!-- snippet: FileName#region -->""".formatted(place, folder));
+                    and name the region above the block: <!-- snippet: FileName#region -->""".formatted(place, language, folder));
         }
-        Path file = folder.resolve(marker.group(1) + ".java");
+        Path file = folder.resolve(marker.group(1) + extension);
         String region = marker.group(2);
         if (!Files.exists(file)) {
             return Optional.of("%s: there is no %s".formatted(place, file));
