@@ -21,8 +21,8 @@ class NativeImageHintsTest {
     private static final Path ROOT = Path.of(System.getProperty("basedir", "."), "..", "..");
 
     /** What a closed-world compiler cannot see; field updaters and byte views it can. */
-    private static final Pattern LOOK_UP = Pattern.compile(
-            "(?:findVirtual|findStatic|getMethod|getDeclaredMethod|find)\\(\\s*(?:[\\w.]+\\.class,\\s*)?\"(\\w+)\"");
+    private static final Pattern LOOK_UP = Pattern.compile("(?:findVirtual|findStatic|getMethod|getDeclaredMethod)"
+            + "\\(\\s*(?:[\\w.]+\\.class,\\s*)?\"(\\w+)\"|\\bfind\\(\"(\\w+)\", MethodType");
 
     @Test
     void everyResourceIsKept() throws IOException {
@@ -54,7 +54,7 @@ class NativeImageHintsTest {
             for (Path file : filesIn(module.resolve("src/main/java"))) {
                 for (String name : LOOK_UP.matcher(Files.readString(file))
                         .results()
-                        .map(found -> found.group(1))
+                        .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
                         .toList()) {
                     lookUps++;
                     if (!kept.contains(name)) {

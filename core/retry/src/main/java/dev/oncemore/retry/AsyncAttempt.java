@@ -166,7 +166,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
             tooLate = settled;
         }
         if (tooLate) {
-            core.cancel(stage);
+            Discards.cancel(core, stage);
         }
         try {
             // Not whenComplete: that would make the JDK wrap each failure once more, with a stack trace.
@@ -197,11 +197,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
             copyVerdict = meaning;
         }
         if (another) {
-            core.discard(value);
+            Discards.discard(core, value);
             return;
         }
         if (late) {
-            core.discard(value);
+            Discards.discard(core, value);
             progress.emit(new RetryEvent.LateOutcome(core.name, core.operation, number, good));
             return;
         }
@@ -301,10 +301,10 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
 
     private void cancelUnless(@Nullable Copy<T> winner, @Nullable Copy<T> copy) {
         if (copy != null && !Identity.same(copy, winner)) {
-            core.runCancelHooks(copy.attempt);
+            Discards.runCancelHooks(core, copy.attempt);
             CompletionStage<T> stage = copy.stage;
             if (stage != null) {
-                core.cancel(stage);
+                Discards.cancel(core, stage);
             }
         }
     }

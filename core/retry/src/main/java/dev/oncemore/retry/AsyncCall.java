@@ -92,7 +92,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
             Classification judged = thrown == null ? core.judge(value) : null;
             boolean good = thrown == null && judged == null;
             if (!release(this)) {
-                core.discard(value);
+                Discards.discard(core, value);
                 core.emit(listener, new RetryEvent.LateOutcome(core.name, core.operation, 1, good));
             } else if (good) {
                 core.succeededSimply(firstTicket, startNanos, listener);
@@ -105,15 +105,15 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
 
         @Override
         void cancel() {
-            core.runCancelHooks(attempt);
-            core.cancel(stage);
+            Discards.runCancelHooks(core, attempt);
+            Discards.cancel(core, stage);
             progress().ignoredByBreaker();
         }
     }
 
     private void end(@Nullable T value) {
         if (!endWith(value)) {
-            core.discard(value);
+            Discards.discard(core, value);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oncemore.retry;
 
+import dev.oncemore.internal.Rethrow;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.Doubt;
@@ -220,7 +221,7 @@ final class BlockingCall {
         try {
             return core.time.alarm(limitNanos, () -> {
                 if (interrupter.interrupt()) {
-                    core.runCancelHooks(attempt);
+                    Discards.runCancelHooks(core, attempt);
                 }
             });
         } catch (RejectedExecutionException e) {
@@ -270,5 +271,18 @@ final class BlockingCall {
         NoTimer(Throwable cause) {
             super(null, cause, false, false);
         }
+    }
+
+    /** The value of the ended call, or its exception thrown. */
+    @SuppressWarnings({"NullAway", "unchecked"}) // null and the unwanted value are what the call itself returned
+    <T extends @Nullable Object, X extends Exception> T valueOf(@Nullable T value) throws X {
+        GaveUp facts = gaveUp();
+        if (facts != null && returnsUnwanted(facts)) {
+            return (T) facts.result();
+        }
+        if (facts != null) {
+            throw Rethrow.<X>as(thrown(facts));
+        }
+        return value;
     }
 }

@@ -103,7 +103,7 @@ abstract class CallFacts {
     }
 
     final void discardResult() {
-        core.discard(result);
+        Discards.discard(core, result);
         result = null;
     }
 

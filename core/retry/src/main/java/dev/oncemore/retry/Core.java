@@ -12,7 +12,6 @@ import dev.oncemore.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -304,43 +303,6 @@ final class Core implements Cloneable {
                 listener.onReady(engine);
             } catch (Throwable e) {
                 countHookFailure("listener", e);
-            }
-        }
-    }
-
-    /** Closes a value that will not reach the caller. */
-    void discard(@Nullable Object value) {
-        if (value instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Throwable e) {
-                hookFailed("close", e);
-            }
-        }
-    }
-
-    /** Cancels a stage whose result is no longer needed. */
-    void cancel(CompletionStage<?> stage) {
-        try {
-            stage.toCompletableFuture().cancel(true);
-        } catch (Throwable e) {
-            hookFailed("cancel", e);
-        }
-    }
-
-    /** Runs the cancel hooks of an attempt on the executor, because they may block. */
-    void runCancelHooks(Attempt attempt) {
-        for (Runnable hook : attempt.cancel()) {
-            try {
-                executor.execute(() -> {
-                    try {
-                        hook.run();
-                    } catch (Throwable e) {
-                        hookFailed("cancel hook", e);
-                    }
-                });
-            } catch (Throwable e) {
-                hookFailed("cancel hook", e);
             }
         }
     }

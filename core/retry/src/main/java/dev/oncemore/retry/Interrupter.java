@@ -84,7 +84,7 @@ final class Interrupter extends AtomicLong {
         }
         set(INTERRUPTED);
         if (owner != null && cancelled != null) {
-            owner.runCancelHooks(cancelled);
+            Discards.runCancelHooks(owner, cancelled);
         }
         return true;
     }

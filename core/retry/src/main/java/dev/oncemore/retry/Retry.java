@@ -1,6 +1,5 @@
 package dev.oncemore.retry;
 
-import dev.oncemore.internal.Rethrow;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.time.Duration;
@@ -167,7 +166,7 @@ public final class Retry {
     <T extends @Nullable Object, X extends Exception> T waitingCall(
             Safety safety, Frame frame, long startNanos, long ticket, AttemptCall<T, X> work) throws X {
         BlockingCall call = new BlockingCall(core, safety, frame, startNanos);
-        return valueOf(call, call.runAdmitted(work, ticket));
+        return call.valueOf(call.runAdmitted(work, ticket));
     }
 
     /** Runs only the attempt, and marks it as running. */
@@ -311,7 +310,7 @@ public final class Retry {
             return HedgedCalls.call(core, safety, work);
         }
         BlockingCall call = new BlockingCall(core, safety, frame, core.time.nanoTime());
-        return valueOf(call, call.run(work));
+        return call.valueOf(call.run(work));
     }
 
     <T extends @Nullable Object, X extends Exception> T resumed(
@@ -326,25 +325,12 @@ public final class Retry {
             throws X {
         long known = core.readsClock ? startNanos : core.time.nanoTime();
         BlockingCall call = new BlockingCall(core, safety, frame, known);
-        return valueOf(call, call.resume(work, thrown, value, judged, ticket));
+        return call.valueOf(call.resume(work, thrown, value, judged, ticket));
     }
 
     GaveUpException refused(Safety safety, Frame frame, long startNanos) {
         long known = core.readsClock ? startNanos : core.time.nanoTime();
         return GaveUpException.wrapping(new CallProgress(core, safety, frame, known).refused());
-    }
-
-    @SuppressWarnings({"NullAway", "unchecked"}) // null and the unwanted value are what the call itself returned
-    private static <T extends @Nullable Object, X extends Exception> T valueOf(BlockingCall call, @Nullable T value)
-            throws X {
-        GaveUp gaveUp = call.gaveUp();
-        if (gaveUp != null && call.returnsUnwanted(gaveUp)) {
-            return (T) gaveUp.result();
-        }
-        if (gaveUp != null) {
-            throw Rethrow.<X>as(call.thrown(gaveUp));
-        }
-        return value;
     }
 
     private boolean hedges(Safety safety) {

@@ -74,10 +74,9 @@ public sealed class Tasks permits TransactionalTasks {
     }
 
     private static void requireNoTransaction(NewTask newTask) {
-        OpenTransaction.requireNone(
-                () -> "the task '" + newTask.task().kind() + "' would be enqueued by itself inside"
-                        + " an open transaction, and outlive a rollback; use within(transaction), or enqueue it after the"
-                        + " commit");
+        OpenTransaction.requireNone(() -> "the task '" + newTask.task().kind() + "' would be enqueued by itself inside"
+                + " an open transaction, and outlive a rollback; use within(transaction), or enqueue it after the"
+                + " commit");
     }
 
     /** Creates tasks on a store without user transactions. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -96,7 +97,7 @@ public final class TableSource<T> implements Source<T> {
 
     @Override
     public Slice<T> read(String place, int most) {
-        RowPlace from = place.isEmpty() ? RowPlace.before(lastKey()) : RowPlace.read(place);
+        RowPlace from = place.isEmpty() ? RowPlace.before(lastKey().orElse(null)) : RowPlace.read(place);
         if (from == null) {
             return new Slice<>(List.of(), "");
         }
@@ -113,8 +114,11 @@ public final class TableSource<T> implements Source<T> {
                 rows -> slice(rows, from, most));
     }
 
-    private @Nullable RowKey lastKey() {
-        return query.ask(query.lastKeySql(), statement -> {}, rows -> rows.next() ? RowKey.of(rows, 1) : null);
+    private Optional<RowKey> lastKey() {
+        return query.ask(
+                query.lastKeySql(),
+                statement -> {},
+                rows -> rows.next() ? Optional.of(RowKey.of(rows, 1)) : Optional.empty());
     }
 
     /** One row more than asked for is read, to notice a key that is not unique where a page ends. */

@@ -25,7 +25,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -182,7 +181,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             if (timeLeft != null && failure instanceof BufferedBody.TooLargeException large) {
                 startOnce(sentOnce(sending, large), pushPromiseHandler, result, timeLeft);
             } else {
-                settle(sending, result, reply, failure);
+                Settlement.settle(sending, result, reply, failure);
             }
         });
         return result;
@@ -195,7 +194,11 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             TimeLeft timeLeft) {
         try {
             timeLeft.within(() -> {
-                start(sending, pushPromiseHandler, result, (reply, failure) -> settle(sending, result, reply, failure));
+                start(
+                        sending,
+                        pushPromiseHandler,
+                        result,
+                        (reply, failure) -> Settlement.settle(sending, result, reply, failure));
                 return result;
             });
         } catch (Exception e) {
@@ -223,30 +226,6 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     private <T> LogicalRequest<T> sentOnce(LogicalRequest<T> sending, BufferedBody.TooLargeException large) {
         oversized.report(large);
         return sending.sentOnce(large.body());
-    }
-
-    private <T> boolean settle(
-            LogicalRequest<T> sending,
-            CompletableFuture<HttpResponse<T>> result,
-            @Nullable Reply<T> answer,
-            @Nullable Throwable failure) {
-        Reply<T> reply = answer == null && failure instanceof GaveUpException e ? Unanswered.reply(e) : answer;
-        if (reply == null) {
-            return result.completeExceptionally(
-                    failure instanceof GaveUpException e ? Unanswered.of(e, sending.replayable()) : failure(failure));
-        }
-        CompletionStage<Boolean> unused = reply.deliver().handle((response, broken) -> {
-            boolean taken = broken == null ? result.complete(response) : result.completeExceptionally(failure(broken));
-            if (!taken) {
-                reply.close();
-            }
-            return taken;
-        });
-        return true;
-    }
-
-    private static Throwable failure(@Nullable Throwable failure) {
-        return failure == null ? new IllegalStateException("a call ends with a reply or a failure") : failure;
     }
 
     private <T> LogicalRequest<T> sending(HttpRequest request, BodyHandler<T> handler) {

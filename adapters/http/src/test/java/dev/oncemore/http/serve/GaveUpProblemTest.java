@@ -76,7 +76,19 @@ class GaveUpProblemTest {
 
     private static GaveUp facts(StopReason reason, Classification last, boolean mayHaveHappened) {
         return new GaveUp(
-                "bank", "default", reason, 1, 3, Duration.ofMillis(5), last, null, null, List.of(), null, null, mayHaveHappened);
+                "bank",
+                "default",
+                reason,
+                1,
+                3,
+                Duration.ofMillis(5),
+                last,
+                null,
+                null,
+                List.of(),
+                null,
+                null,
+                mayHaveHappened);
     }
 
     @Test

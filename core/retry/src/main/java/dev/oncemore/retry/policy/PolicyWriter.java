@@ -23,8 +23,8 @@ final class PolicyWriter {
     /** For people: with the limits that have their default. */
     static Map<String, Object> writeAll(RetryPolicy policy) {
         Map<String, Object> map = write(policy);
-        map.putIfAbsent(ATTEMPT_TIMEOUT, written(policy.limits().attemptTimeout()));
-        map.putIfAbsent(DEADLINE, written(policy.limits().deadline()));
+        map.putIfAbsent(ATTEMPT_TIMEOUT, written(policy.limits.attemptTimeout()));
+        map.putIfAbsent(DEADLINE, written(policy.limits.deadline()));
         return map;
     }
 
@@ -33,11 +33,11 @@ final class PolicyWriter {
         map.put("max-attempts", policy.maxAttempts());
         map.put("backoff", write(policy.backoff()));
         // A limit that nobody set is left out, so that it has its default, which may depend on the other, when read.
-        if (policy.limits().attempt().isSet()) {
-            map.put(ATTEMPT_TIMEOUT, written(policy.limits().attempt().span()));
+        if (policy.limits.attempt().isSet()) {
+            map.put(ATTEMPT_TIMEOUT, written(policy.limits.attempt().span()));
         }
-        if (policy.limits().total().isSet()) {
-            map.put(DEADLINE, written(policy.limits().total().span()));
+        if (policy.limits.total().isSet()) {
+            map.put(DEADLINE, written(policy.limits.total().span()));
         }
         map.put("longest-hint", Durations.format(policy.longestHint()));
         map.put("budget", policy.budget().<Object>map(PolicyWriter::write).orElse("unlimited"));

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * RetryPolicy payments = RetryPolicy.named("payments")
  *         .maxAttempts(4)
  *         .backoff(Backoff.exponential(Duration.ofMillis(100)).cap(Duration.ofSeconds(2)).fullJitter())
- *         .attemptTimeout(Duration.ofMillis(350))
- *         .deadline(Duration.ofMillis(800))
+ *         .attemptTimeout(Duration.ofMillis(350)).deadline(Duration.ofMillis(800))
  *         .breaker(Breaker.failures(5).coolDown(Duration.ofSeconds(30)))
  *         .build();
  * }</pre>
@@ -34,7 +33,7 @@ public final class RetryPolicy {
     private final String name;
     private final int maxAttempts;
     private final Backoff backoff;
-    private final TimeLimits limits;
+    final TimeLimits limits;
     private final Duration longestHint;
     private final @Nullable RetryBudget budget;
     private final @Nullable Breaker breaker;
@@ -66,9 +65,7 @@ public final class RetryPolicy {
 
     /**
      * Returns a predefined policy: {@code api}, {@code documents}, {@code pipeline}, {@code three-retries},
-     * {@code long-job} or {@code aws-2026}.
-     *
-     * @throws IllegalArgumentException for any other name; the message lists them
+     * {@code long-job} or {@code aws-2026}. Any other name is refused with this list.
      */
     public static RetryPolicy preset(String name) {
         return Presets.builder(name).build();
@@ -77,10 +74,7 @@ public final class RetryPolicy {
     /**
      * Reads a policy from nested or dotted keys, as in YAML and properties files: {@code max-attempts: 4},
      * {@code backoff: {base: 100ms, cap: 2s, jitter: full}}, {@code deadline: 800ms}, {@code preset: api} to start from
-     * a preset. {@link #toMap} shows every key.
-     *
-     * @throws IllegalArgumentException for an unknown key or a wrong value; the message names the key, the value and what
-     *     is allowed
+     * a preset. {@link #toMap} shows every key. An unknown key or a wrong value is refused with what is allowed.
      */
     public static RetryPolicy from(String name, Map<String, ?> settings) {
         return PolicyReader.read(name, settings);
@@ -102,8 +96,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * The same policy without the time limits that nobody set. For work that may take any time, such as handlers of
-     * tasks: the defaults are for calls that somebody waits for.
+     * The same policy without the time limits that nobody set. For work that nobody waits for, such as handlers of tasks.
      */
     public RetryPolicy withoutDefaultLimits() {
         Builder copy = toBuilder();
@@ -139,10 +132,6 @@ public final class RetryPolicy {
     /** The time limit of the whole call, attempts and delays, set or by default; empty only if told to have none. */
     public Optional<Duration> deadline() {
         return Optional.ofNullable(limits.deadline());
-    }
-
-    TimeLimits limits() {
-        return limits;
     }
 
     /** The longest wait that the dependency may ask for; for a longer one the call gives up at once. */

@@ -13,12 +13,12 @@ import java.net.UnknownServiceException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.FileSystemException;
-import java.security.GeneralSecurityException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.util.ConcurrentModificationException;
 import java.util.NoSuchElementException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLHandshakeException;
 
 /**
  * Classifies the JDK's own exceptions. The principle: only a failure that provably occurred before anything was sent is
@@ -78,11 +78,11 @@ enum StandardClassifier implements Classifier {
         return Classification.unknownOutcome(words);
     }
 
-    /** The handshake failed on a certificate: a broken configuration, and nothing was sent. */
+    /** The TLS handshake failed on a certificate: a broken configuration, and nothing was sent. */
     private static boolean isUntrustedCertificate(IOException failure) {
-        Throwable at = failure instanceof SSLHandshakeException ? failure.getCause() : null;
+        Throwable at = failure.getCause();
         for (int i = 0; at != null && i < ClassifierRules.CAUSES_MAX; i++) {
-            if (at instanceof GeneralSecurityException) {
+            if (at instanceof CertificateException || at instanceof CertPathValidatorException) {
                 return true;
             }
             at = at.getCause();

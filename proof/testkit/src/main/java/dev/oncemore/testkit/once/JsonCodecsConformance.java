@@ -42,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Codecs that keep values as JSON: exact, stable over time and on every JVM, and with a refusal before the effect of a
  * type that cannot be kept. Codecs that pass read what the others have written.
  */
+@SuppressWarnings("NullAway") // null is a value that codecs must keep
 public abstract class JsonCodecsConformance {
     private final Codecs codecs = codecs();
 

@@ -381,13 +381,12 @@ public abstract class SagaConformance {
         assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPENSATED);
 
         assertThat(calls).containsExactly("stock", "payment", "shipping", "undo payment", "undo stock");
-        assertThat(report(sagas).history())
-                .anySatisfy(line -> {
-                    assertThat(line.kind()).isEqualTo(SagaReport.LineKind.UNDO);
-                    assertThat(line.step()).isEqualTo("payment");
-                    assertThat(line.what()).isEqualTo("undo payment");
-                    assertThat(line.words()).contains("ann: paid back in cash");
-                });
+        assertThat(report(sagas).history()).anySatisfy(line -> {
+            assertThat(line.kind()).isEqualTo(SagaReport.LineKind.UNDO);
+            assertThat(line.step()).isEqualTo("payment");
+            assertThat(line.what()).isEqualTo("undo payment");
+            assertThat(line.words()).contains("ann: paid back in cash");
+        });
     }
 
     @Test

@@ -62,16 +62,20 @@ public final class UnpooledConnections implements ConnectionOpener {
     /** What the first of these getters returns; null if there is none, or it is not accessible. */
     private static @Nullable Object first(Object bean, String... getters) {
         for (String getter : getters) {
-            try {
-                Object value = bean.getClass().getMethod(getter).invoke(bean);
-                if (value != null) {
-                    return value;
-                }
-            } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-                continue;
+            Object value = get(bean, getter);
+            if (value != null) {
+                return value;
             }
         }
         return null;
+    }
+
+    private static @Nullable Object get(Object bean, String getter) {
+        try {
+            return bean.getClass().getMethod(getter).invoke(bean);
+        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+            return null;
+        }
     }
 
     @Override

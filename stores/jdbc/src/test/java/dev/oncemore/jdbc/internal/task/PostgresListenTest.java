@@ -166,6 +166,6 @@ class PostgresListenTest {
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> dev.oncemore.task.Tasks.on(store).start())
-                .withMessageContaining("tables are missing");
+                .withMessageContaining("schema().apply()");
     }
 }
