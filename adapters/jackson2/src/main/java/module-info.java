@@ -1,4 +1,5 @@
 /** JSON codecs for the values of effects and tasks, with Jackson 2. */
+@SuppressWarnings("module") // the digit is that of Jackson
 module dev.oncemore.jackson2 {
     requires static transitive org.jspecify;
     requires transitive dev.oncemore.once;
