@@ -71,7 +71,7 @@ class FallbackCasesTest {
         assertThat(full.call(() -> full.callOrElse(Safety.undeclared(), () -> "never", this::fallback)))
                 .isEqualTo("yesterday");
 
-        Retry hinted = engine(noDelay(2));
+        Retry hinted = engine(noDelay(2).noDeadline());
         assertThat(hinted.callOrElse(
                         Safety.undeclared(), () -> fail(Failure.throttled(millis(100_000_000))), this::fallback))
                 .isEqualTo("yesterday");
