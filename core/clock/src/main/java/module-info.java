@@ -11,5 +11,6 @@ module dev.oncemore.clock {
             dev.oncemore.task,
             dev.oncemore.jdbc,
             dev.oncemore.redis,
-            dev.oncemore.http;
+            dev.oncemore.http,
+            dev.oncemore.observe;
 }

@@ -1,6 +1,6 @@
 package dev.oncemore.observe.alert;
 
-import dev.oncemore.observe.warning.RepeatedWarning;
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Operation;
@@ -12,6 +12,8 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Time;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +32,8 @@ import java.util.concurrent.RejectedExecutionException;
  * </ol>
  */
 final class Delivery {
+    private static final Logger LOG = System.getLogger("dev.oncemore.observe");
+
     private static final int LATELY_MAX = 1_000;
     private static final RetryPolicy POLICY = RetryPolicy.named("alerts")
             .maxAttempts(4)
@@ -42,7 +46,7 @@ final class Delivery {
     private final Time time;
     private final Executor executor;
     private final Retry retry;
-    private final RepeatedWarning warning;
+    private final RateLimitedLogger warnings;
     /** When each alert was last raised, oldest first. Guarded by itself. */
     private final Map<String, Long> lately = new LinkedHashMap<>();
 
@@ -60,7 +64,7 @@ final class Delivery {
                                 .whenUnknown(WhenUnknown.RUN_AGAIN)
                                 .build()))
                 .toList();
-        warning = new RepeatedWarning(time);
+        warnings = new RateLimitedLogger(LOG, time);
         retry = Retry.builder(POLICY).time(time).build();
     }
 
@@ -72,7 +76,7 @@ final class Delivery {
             executor.execute(() -> send(alert));
         } catch (RejectedExecutionException e) {
             forget(alert);
-            warning.warn("full", "the alert queue is full; not sent: " + alert.summary(), null);
+            warnings.log(Level.WARNING, "full", "the alert queue is full; not sent: " + alert.summary(), null);
         }
     }
 
@@ -104,7 +108,8 @@ final class Delivery {
                 String unused = retry.call(Safety.idempotent(), () -> channel.sendOnce(alert));
             } catch (RuntimeException e) {
                 forget(alert);
-                warning.warn(
+                warnings.log(
+                        Level.WARNING,
                         channel.channel.name() + " " + alert.key(),
                         channel.channel.name() + " failed to send an alert: " + alert.summary(),
                         e);

@@ -1,13 +1,15 @@
 package dev.oncemore.observe.alert;
 
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.observe.alert.Alert.Severity;
-import dev.oncemore.observe.warning.RepeatedWarning;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.time.Durations;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -15,23 +17,25 @@ import java.util.concurrent.RejectedExecutionException;
 
 /** Detects dead letters that have been waiting too long. */
 final class LetterWatch {
+    private static final Logger LOG = System.getLogger("dev.oncemore.observe");
+
     private static final Duration AGE_MAX = Duration.ofHours(24);
 
     private final Tasks tasks;
     private final Delivery delivery;
-    private final RepeatedWarning warning;
+    private final RateLimitedLogger warnings;
 
     LetterWatch(Tasks tasks, Delivery delivery) {
         this.tasks = tasks;
         this.delivery = delivery;
-        warning = new RepeatedWarning(tasks.settings().time());
+        warnings = new RateLimitedLogger(LOG, tasks.settings().time());
     }
 
     void lookOn(Executor executor) {
         try {
             executor.execute(this::look);
         } catch (RejectedExecutionException e) {
-            warning.warn("the alert queue is full; the check for old dead letters was skipped", null);
+            warnings.log(Level.WARNING, "the alert queue is full; the check for old dead letters was skipped");
         }
     }
 
@@ -42,9 +46,9 @@ final class LetterWatch {
                     look(queue);
                 }
             }
-            warning.recovered("dead letters are read again");
+            warnings.recovered("dead letters are read again");
         } catch (RuntimeException e) {
-            warning.warn("dead letters could not be read", e);
+            warnings.log(Level.WARNING, "dead letters could not be read", e);
         }
     }
 

@@ -1,12 +1,14 @@
 package dev.oncemore.observe.metrics;
 
-import dev.oncemore.observe.warning.RepeatedWarning;
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.DeadLetters.Order;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.time.Time;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * not delay a scrape.
  */
 final class QueueSnapshot {
+    private static final Logger LOG = System.getLogger("dev.oncemore.observe");
+
     private static final Duration INTERVAL = Duration.ofSeconds(15);
     private static final Duration INTERVAL_MAX = Duration.ofMinutes(2);
     /** Counting millions of tasks takes a while; the pause before the next sample is this multiple of it. */
@@ -27,7 +31,7 @@ final class QueueSnapshot {
 
     private final Tasks tasks;
     private final Consumer<String> onQueue;
-    private final RepeatedWarning warning;
+    private final RateLimitedLogger warnings;
     /** The last sample of each queue, without empty queues. Null if sampling failed. */
     private volatile @Nullable Map<String, Seen> last;
 
@@ -38,7 +42,7 @@ final class QueueSnapshot {
     QueueSnapshot(Tasks tasks, Consumer<String> onQueue) {
         this.tasks = tasks;
         this.onQueue = onQueue;
-        warning = new RepeatedWarning(tasks.settings().time());
+        warnings = new RateLimitedLogger(LOG, tasks.settings().time());
     }
 
     /**
@@ -63,7 +67,7 @@ final class QueueSnapshot {
             tasks.settings().executor().execute(this::look);
         } catch (RejectedExecutionException e) {
             last = null;
-            warning.warn("the executor rejected the queue sampling; queue metrics are not updated", e);
+            warnings.log(Level.WARNING, "the executor rejected the queue sampling; queue metrics are not updated", e);
         }
         synchronized (this) {
             if (!closed) {
@@ -94,11 +98,11 @@ final class QueueSnapshot {
             }
             last = Map.copyOf(found);
             costNanos = time.nanoTime() - start;
-            warning.recovered("the queues are sampled again");
+            warnings.recovered("the queues are sampled again");
         } catch (RuntimeException e) {
             // Stale figures would look current.
             last = null;
-            warning.warn("the queues could not be sampled; their metrics are NaN", e);
+            warnings.log(Level.WARNING, "the queues could not be sampled; their metrics are NaN", e);
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.oncemore.observe.report;
 
 import dev.oncemore.http.client.RetryingHttpClient;
-import dev.oncemore.observe.warning.RepeatedWarning;
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Durations;
 import dev.oncemore.time.Time;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * than the server keeps is reduced to the busiest dependencies. Close it before the window.
  */
 public final class ReportSender implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("dev.oncemore.observe");
+
     private static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final Duration INTERVAL_MIN = Duration.ofSeconds(1);
     private static final Duration PAUSE_MAX = Duration.ofMinutes(15);
@@ -52,7 +56,7 @@ public final class ReportSender implements AutoCloseable {
     private final Time time;
     private final Function<String, CompletableFuture<Integer>> transport;
     private final String server;
-    private final RepeatedWarning warning;
+    private final RateLimitedLogger warnings;
     private Time.@Nullable Alarm next;
     private int failures;
     private boolean closed;
@@ -78,7 +82,7 @@ public final class ReportSender implements AutoCloseable {
         this.time = time;
         this.server = server;
         this.transport = transport;
-        warning = new RepeatedWarning(time);
+        warnings = new RateLimitedLogger(LOG, time);
     }
 
     /**
@@ -148,12 +152,12 @@ public final class ReportSender implements AutoCloseable {
         return answer.handle((status, failure) -> {
             boolean accepted = status != null && status >= 200 && status < 300;
             if (accepted) {
-                warning.recovered("reports reach " + server + " again");
+                warnings.recovered("reports reach " + server + " again");
             } else {
                 String why = status == null
                         ? "no answer; is the server running there?"
                         : "HTTP " + status + "; check its address, and the token and its role";
-                warning.warn("reports do not reach " + server + ": " + why, failure);
+                warnings.log(Level.WARNING, why, "reports do not reach " + server + ": " + why, failure);
             }
             return accepted;
         });

@@ -2,7 +2,7 @@ package dev.oncemore.observe.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.observe.warning.Warnings;
+import dev.oncemore.observe.Warnings;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;

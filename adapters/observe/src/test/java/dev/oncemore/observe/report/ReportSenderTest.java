@@ -3,7 +3,7 @@ package dev.oncemore.observe.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.oncemore.observe.warning.Warnings;
+import dev.oncemore.observe.Warnings;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryPolicy;

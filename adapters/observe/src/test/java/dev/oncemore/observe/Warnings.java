@@ -1,4 +1,4 @@
-package dev.oncemore.observe.warning;
+package dev.oncemore.observe;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
