@@ -1,5 +1,6 @@
 package dev.oncemore.once;
 
+import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.fingerprint.MalformedJsonException;
@@ -21,9 +22,11 @@ final class Engine {
     private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(1);
 
     final OnceSettings settings;
+    private final RateLimitedLogger resolvable;
 
     Engine(OnceSettings settings) {
         this.settings = settings;
+        resolvable = new RateLimitedLogger(LOG, settings.time);
     }
 
     /** Creates the claim. An invalid request is refused here, before anything runs. */
@@ -132,16 +135,21 @@ final class Engine {
     }
 
     /**
-     * Logs an effect that has just ended as unknown: a warning if a person has to resolve it. Exception messages are omitted, because they may quote secrets.
+     * Warns of an effect that has just ended as unknown. Warnings back off where the next call resolves the outcome; one that
+     * a person has to resolve is always told. Exception messages are omitted, because they may quote secrets.
      */
-    static void warnOfUnknown(Key key, Declaration<?> declaration, @Nullable Throwable cause) {
-        LOG.log(
-                declaration.takesOver() ? Level.DEBUG : Level.WARNING,
-                "it is unknown whether " + key + " happened"
-                        + (cause == null ? "" : " (" + cause.getClass().getName() + ")") + "; "
-                        + (declaration.takesOver()
-                                ? "the next call with this key resolves it"
-                                : "find out whether it did, then call resolveAsHappened or resolveAsNotHappened, or use the console"));
+    void warnOfUnknown(Key key, Declaration<?> declaration, @Nullable Throwable cause) {
+        String what = "it is unknown whether " + key + " happened"
+                + (cause == null ? "" : " (" + cause.getClass().getName() + ")") + "; ";
+        if (declaration.takesOver()) {
+            resolvable.log(
+                    Level.WARNING, declaration.name(), what + "the next call with this key resolves it", null);
+        } else {
+            LOG.log(
+                    Level.WARNING,
+                    what + "find out whether it did, then call resolveAsHappened or resolveAsNotHappened, or use the"
+                            + " console");
+        }
     }
 
     void emitClaimed(Claim claim, @Nullable OnceRecord leftBehind) {

@@ -49,7 +49,7 @@ final class JoinedEffects {
         if (known.state() == RecordState.SUCCEEDED) {
             return engine.replay(now, declaration);
         }
-        Engine.warnOfUnknown(known.key(), declaration, null);
+        engine.warnOfUnknown(known.key(), declaration, null);
         return engine.unknown(declaration, now);
     }
 

@@ -231,7 +231,7 @@ final class LeasedEffects {
             Claim claim, Ending<T> ending, FinishWriter.Written written, Declaration<T> declaration) {
         boolean isRecorded = written instanceof FinishWriter.Answered answered && answered.isRecorded();
         if (written instanceof FinishWriter.Unwritten || (isRecorded && ending.finish.state() == RecordState.UNKNOWN)) {
-            Engine.warnOfUnknown(claim.key(), declaration, ending.thrown);
+            engine.warnOfUnknown(claim.key(), declaration, ending.thrown);
         }
         if (ending.thrown instanceof Error error) {
             throw error;
