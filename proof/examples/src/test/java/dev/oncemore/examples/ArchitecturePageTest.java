@@ -69,9 +69,11 @@ class ArchitecturePageTest {
             return modules.contains(name);
         }
         if (PACKAGE.matcher(name).matches()) {
-            String folder = "src/main/java/" + name.replace('.', '/');
+            String folder = name.replace('.', '/');
             return modules.stream()
-                    .anyMatch(module -> Files.isDirectory(ROOT.resolve(module).resolve(folder)));
+                    .map(ROOT::resolve)
+                    .flatMap(module -> Stream.of(module.resolve("src/main/java"), module.resolve("src/main/kotlin")))
+                    .anyMatch(sources -> Files.isDirectory(sources.resolve(folder)));
         }
         Matcher type = CLASS.matcher(name);
         if (!type.matches()) {
