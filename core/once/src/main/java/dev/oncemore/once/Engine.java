@@ -142,8 +142,7 @@ final class Engine {
         String what = "it is unknown whether " + key + " happened"
                 + (cause == null ? "" : " (" + cause.getClass().getName() + ")") + "; ";
         if (declaration.takesOver()) {
-            resolvable.log(
-                    Level.WARNING, declaration.name(), what + "the next call with this key resolves it", null);
+            resolvable.log(Level.WARNING, declaration.name(), what + "the next call with this key resolves it", null);
         } else {
             LOG.log(
                     Level.WARNING,
