@@ -63,7 +63,9 @@ public final class Oncemore implements Callable<Integer> {
 
     /** The whole command line, which prints to the process's own streams until it is told otherwise. */
     static CommandLine commandLine() {
-        return new CommandLine(new Oncemore()).setParameterExceptionHandler(new UsageErrors());
+        return new CommandLine(new Oncemore())
+                .setExpandAtFiles(false) // the command behind "lock NAME --" gets its arguments as they are
+                .setParameterExceptionHandler(new UsageErrors());
     }
 
     /** Without a command there is nothing to run, so the help is shown, as an error. */

@@ -65,6 +65,14 @@ public final class RateLimitedLogger {
             }
             toldFailure = true;
         }
+        try {
+            write(level, message, failure, repeated);
+        } catch (RuntimeException | Error broken) {
+            // A logger that fails must not change what is being logged about, and there is no other place to report it.
+        }
+    }
+
+    private void write(Level level, String message, @Nullable Throwable failure, long repeated) {
         if (repeated > 0) {
             String what = failure == null ? message : message + ": " + failure;
             logger.log(

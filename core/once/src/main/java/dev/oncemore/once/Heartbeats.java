@@ -36,8 +36,12 @@ final class Heartbeats {
 
     /** Renews this claim's lease until it is stopped. */
     Beat start(Claim claim) {
-        long now = settings.time.nanoTime();
-        Beat beat = new Beat(claim, now, now + pauseNanos);
+        return start(claim, settings.time.nanoTime());
+    }
+
+    /** As {@link #start(Claim)}, for a lease that the store may have granted as early as this. */
+    Beat start(Claim claim, long leasedNanos) {
+        Beat beat = new Beat(claim, leasedNanos, leasedNanos + pauseNanos);
         running.add(beat);
         if (!ticking) {
             ensureTicking();

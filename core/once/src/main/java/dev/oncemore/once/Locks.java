@@ -19,6 +19,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Distributed locks: of all processes on a store, one at a time holds a name. A lock keeps work from running twice at the same
@@ -130,8 +131,11 @@ public final class Locks {
             Claim own = Claim.of(key, owned);
             if (isOfDeadHolder(owned)) {
                 end(own);
-            } else if (hasTimeLeft(own, startNanos)) {
-                return Optional.of(new HeldLock(this, own, begin(own), settings.time.nanoTime()));
+            } else {
+                Long leasedNanos = leasedNanos(own, startNanos);
+                if (leasedNanos != null) {
+                    return Optional.of(new HeldLock(this, own, begin(own, leasedNanos), settings.time.nanoTime()));
+                }
             }
         }
         throw new StoreException(
@@ -184,15 +188,21 @@ public final class Locks {
         return left != null && left.state() != RecordState.FAILED_RETRYABLE;
     }
 
-    /** A claim that took long, or waited, may have been granted while its lease was running. */
-    private boolean hasTimeLeft(Claim claim, long startNanos) {
-        return settings.time.nanoTime() - startNanos < settings.lease.toNanos() / 3
-                || verbs.extend(new RecordExtension(claim.key(), claim.fence(), settings.lease));
+    /**
+     * From when the lease counts at the earliest: before the claim was sent. One that took long, or waited, is extended first;
+     * null if that came too late.
+     */
+    private @Nullable Long leasedNanos(Claim claim, long startNanos) {
+        long now = settings.time.nanoTime();
+        if (now - startNanos < settings.lease.toNanos() / 3) {
+            return startNanos;
+        }
+        return verbs.extend(new RecordExtension(claim.key(), claim.fence(), settings.lease)) ? now : null;
     }
 
-    private Heartbeats.Beat begin(Claim claim) {
+    private Heartbeats.Beat begin(Claim claim, long leasedNanos) {
         try {
-            return heartbeats.start(claim);
+            return heartbeats.start(claim, leasedNanos);
         } catch (RuntimeException e) {
             ends.writeLater(released(claim)); // the lease could not be renewed
             throw e;
@@ -216,10 +226,15 @@ public final class Locks {
 
     /** Leaves the lock to its lease, which is over when it was held for long enough. */
     private void keep(Claim claim, Duration left) {
+        boolean interrupted = Thread.interrupted(); // an interrupt of the work must not shorten the hold
         try {
             boolean ignored = verbs.extend(new RecordExtension(claim.key(), claim.fence(), left));
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "the lock '" + claim.key().value() + "' is free when its lease expires", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -19,6 +19,9 @@ package dev.oncemore.retry;
  * }
  * }</pre>
  *
+ * <p>Spring's transaction still counts as active in callbacks after its commit, so this probe refuses there too. Join the
+ * transaction before its commit instead.
+ *
  * <p>Probes are found once, by the class loader of this library. They are asked before each leased effect and each enqueued
  * task, and must be fast, thread-safe, and not block.
  */

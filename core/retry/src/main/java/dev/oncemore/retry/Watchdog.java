@@ -79,11 +79,15 @@ final class Watchdog {
         for (int i = 0; i < PLACES_TRIED; i++) {
             int place = ((home + i) & (PLACES - 1)) * STRIDE;
             if (places.get(place) == null && places.compareAndSet(place, null, work)) {
-                if (mode.get() == BUSY || awake()) {
-                    return place;
+                boolean watched = false;
+                try {
+                    watched = mode.get() == BUSY || awake();
+                } finally {
+                    if (!watched) {
+                        leave(place);
+                    }
                 }
-                leave(place);
-                return -1;
+                return watched ? place : -1;
             }
         }
         return -1;
@@ -137,10 +141,19 @@ final class Watchdog {
             Interrupter work = places.get(place);
             if (work != null) {
                 running = true;
-                nextNanos = Math.min(nextNanos, work.interruptIfDue(now));
+                nextNanos = Math.min(nextNanos, untilDue(work, now));
             }
         }
         plan(alarm, started || running, now, nextNanos);
+    }
+
+    /** A hook or logger that fails must not end the scan: every other limit depends on it. */
+    private static long untilDue(Interrupter work, long nowNanos) {
+        try {
+            return work.interruptIfDue(nowNanos);
+        } catch (Throwable e) {
+            return Core.NO_LIMIT;
+        }
     }
 
     private void plan(int alarm, boolean needed, long nowNanos, long nextNanos) {
@@ -150,7 +163,7 @@ final class Watchdog {
                 return;
             }
             setAlarm(nowNanos + Math.min(nextNanos, shortestNanos));
-        } catch (RejectedExecutionException e) {
+        } catch (Throwable e) {
             mode.set(OFF); // the next attempt tries again, and does not start if that fails too
         } finally {
             lock.unlock();

@@ -25,7 +25,13 @@ final class WatchedCall {
                 : Attempt.cancellable(1, false, safety.key(), core.time, due);
         Interrupter interrupter = frame.watched();
         interrupter.begin(due, core, attempt);
-        int place = watchdog.enter(interrupter);
+        int place;
+        try {
+            place = watchdog.enter(interrupter);
+        } catch (Throwable broken) {
+            interrupter.end();
+            throw broken;
+        }
         if (place < 0) {
             interrupter.end();
             return engine.fullCall(safety, frame, work);

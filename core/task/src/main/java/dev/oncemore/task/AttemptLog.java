@@ -16,8 +16,8 @@ final class AttemptLog {
         try {
             writeEvent(conclusion, counts);
         } catch (RuntimeException | Error e) {
-            // A logger that fails must not keep the end of the task from being recorded.
-            Engine.LOG.log(Level.ERROR, "the end of " + conclusion.run() + " could not be logged: " + e.getClass());
+            Engine.logSafely(
+                    Level.ERROR, "the end of " + conclusion.run() + " could not be logged: " + e.getClass(), null);
         }
     }
 

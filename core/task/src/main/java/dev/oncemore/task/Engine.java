@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The shared parts of enqueuing, working and reading: the store, the settings, and the listener. */
 final class Engine {
@@ -107,6 +108,15 @@ final class Engine {
             } catch (RuntimeException | Error e) {
                 log.log(Level.WARNING, "the listener threw on " + event, e);
             }
+        }
+    }
+
+    /** Logs where an exception of the logger would keep the end of a task from being recorded. */
+    static void logSafely(Level level, String message, @Nullable Throwable failure) {
+        try {
+            LOG.log(level, message, failure);
+        } catch (RuntimeException | Error broken) {
+            // There is no other place to report a logger that fails.
         }
     }
 }

@@ -29,7 +29,7 @@ final class ListenerHooks {
             RunScope scope = listener.onRun(run.task(), run.attempt());
             return scope == null ? RunScope.NONE : scope;
         } catch (RuntimeException | Error e) {
-            Engine.LOG.log(Level.WARNING, "the listener threw on onRun", e);
+            Engine.logSafely(Level.WARNING, "the listener threw on onRun", e);
             return RunScope.NONE;
         }
     }
@@ -41,7 +41,7 @@ final class ListenerHooks {
         try {
             scope.end(event instanceof TaskEvent.Done, outcome);
         } catch (RuntimeException | Error e) {
-            Engine.LOG.log(Level.WARNING, "the listener threw at the end of a run", e);
+            Engine.logSafely(Level.WARNING, "the listener threw at the end of a run", e);
         }
     }
 
@@ -68,7 +68,7 @@ final class ListenerHooks {
             Map<String, String> added = listener.headers();
             return added == null ? Map.of() : added;
         } catch (RuntimeException | Error e) {
-            Engine.LOG.log(Level.WARNING, "the listener threw on headers", e);
+            Engine.logSafely(Level.WARNING, "the listener threw on headers", e);
             return Map.of();
         }
     }

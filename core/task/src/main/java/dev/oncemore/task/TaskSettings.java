@@ -175,6 +175,11 @@ public final class TaskSettings {
             throw new IllegalArgumentException(
                     "policy '" + policy.name() + "' hedges, but a task never runs twice at a time; leave hedge out");
         }
+        if (policy.rateLimiter().isPresent()) {
+            throw new IllegalArgumentException("policy '" + policy.name()
+                    + "' has a rate limiter, but the rate of tasks belongs to their queue; set it in QueueSettings, and leave"
+                    + " rateLimiter out");
+        }
         return policy;
     }
 

@@ -118,7 +118,10 @@ class KotlinGuideTest {
 
         val receipt = Transactions.on(dataSource).run<Receipt, SQLException> { connection ->
             pay.within(connection).key("acme", order.id).run<SQLException>(order) {
-                connection.prepareStatement("insert into payment values ('${order.id}')").use { it.executeUpdate() }
+                connection.prepareStatement("insert into payment values (?)").use {
+                    it.setString(1, order.id)
+                    it.executeUpdate()
+                }
                 Receipt("r-1", order.id)
             }.require()
         }

@@ -11,6 +11,7 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.Hedge;
+import dev.oncemore.retry.policy.RateLimiter;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
@@ -186,6 +187,18 @@ class HandlerAttemptTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings().policy(hedging))
                 .withMessageContaining("policy 'hedging' hedges");
+    }
+
+    @Test
+    void aRateLimiterIsRefused_becauseTheRateBelongsToTheQueue() {
+        RetryPolicy limited = RetryPolicy.named("limited")
+                .rateLimiter(RateLimiter.calls(10, Duration.ofSeconds(1)))
+                .build();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings().policy(limited))
+                .withMessageContaining("policy 'limited' has a rate limiter")
+                .withMessageContaining("QueueSettings");
     }
 
     @Test

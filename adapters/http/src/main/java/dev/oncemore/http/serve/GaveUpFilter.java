@@ -77,7 +77,8 @@ public final class GaveUpFilter implements Filter {
             chain.doFilter(request, response);
         } catch (IOException | ServletException | RuntimeException e) {
             Optional<GaveUpProblem> problem = GaveUpProblem.of(e);
-            if (problem.isEmpty() || response.isCommitted()) {
+            // Once asynchronous work has the response, only the container can end the request.
+            if (problem.isEmpty() || response.isCommitted() || request.isAsyncStarted()) {
                 throw e;
             }
             log(e);

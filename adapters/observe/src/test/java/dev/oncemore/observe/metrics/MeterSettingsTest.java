@@ -10,6 +10,7 @@ import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.InMemoryRecordStore;
+import dev.oncemore.retry.BreakerMode;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -192,7 +193,7 @@ class MeterSettingsTest {
             micrometer.removeHandler(handler);
         }
 
-        assertThat(registry.find("breaker.state").gauges()).hasSize(3);
+        assertThat(registry.find("breaker.state").gauges()).hasSize(BreakerMode.values().length);
         assertThat(registry.find("retry.budget.remaining").gauges()).hasSize(1);
     }
 }

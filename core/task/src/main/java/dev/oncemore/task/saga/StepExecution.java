@@ -252,7 +252,9 @@ final class StepExecution<S, T> {
 
         private Classification meaning(GaveUp facts) {
             if (facts.reason() == StopReason.INTERRUPTED) {
-                return Classification.unknownOutcome("it was interrupted");
+                return facts.attempts() == 0
+                        ? Classification.transientFailure("it was interrupted before it began")
+                        : Classification.unknownOutcome("it was interrupted");
             }
             Classification verdict = facts.classification();
             if (verdict != null) {

@@ -21,7 +21,7 @@ class ListenerTest {
     @Test
     void listening() throws ConnectException {
         RetryPolicy policy = RetryPolicy.named("bank")
-                .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                .backoff(Backoff.fixed(Duration.ofMillis(1)).noJitter())
                 .build();
 
         // snippet: listener

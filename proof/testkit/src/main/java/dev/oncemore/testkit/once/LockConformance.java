@@ -206,6 +206,17 @@ public abstract class LockConformance extends RecordStoreKit {
     }
 
     @Test
+    void anInterruptOfTheWorkDoesNotShortenItsSpan() {
+        HeldLock lock = locks("node-1").holdAtLeast(LONG).tryAcquire("nightly").orElseThrow();
+        Thread.currentThread().interrupt();
+        lock.close();
+
+        assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+        LockHolder holder = locks("node-2").holder("nightly").orElseThrow();
+        assertThat(Duration.between(holder.since(), holder.leaseUntil())).isGreaterThan(LEASE.multipliedBy(3));
+    }
+
+    @Test
     void aLongHeldLockIsFreeAtOnce_whateverItsSpan() {
         HeldLock lock = locks("node-1")
                 .holdAtLeast(Duration.ofMinutes(1))

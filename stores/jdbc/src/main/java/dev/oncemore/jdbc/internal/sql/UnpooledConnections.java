@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,10 @@ public final class UnpooledConnections implements ConnectionOpener {
         for (int i = 0; i < WRAPPERS_MAX; i++) {
             Object url = first(pool, "getJdbcUrl", "getUrl");
             if (url instanceof String text && text.startsWith("jdbc:")) {
-                return new UnpooledConnections(dataSource, text, properties(pool));
+                // Without its driver properties, a connection might be made with weaker TLS than the pool's.
+                return driverProperties(pool)
+                        .map(properties -> (ConnectionOpener) new UnpooledConnections(dataSource, text, properties))
+                        .orElse(dataSource::getConnection);
             }
             Object wrapped = first(pool, "getTargetDataSource");
             if (!(wrapped instanceof DataSource)) {
@@ -43,14 +47,17 @@ public final class UnpooledConnections implements ConnectionOpener {
         return dataSource::getConnection;
     }
 
-    private static Properties properties(Object pool) {
+    /** The driver properties with user and password; empty if the pool may have some that it does not tell. */
+    private static Optional<Properties> driverProperties(Object pool) {
         Properties properties = new Properties();
-        if (first(pool, "getDataSourceProperties") instanceof Properties more) {
+        if (first(pool, "getDataSourceProperties", "getDbProperties") instanceof Properties more) {
             properties.putAll(more);
+        } else if (!pool.getClass().getName().startsWith("org.postgresql.")) {
+            return Optional.empty();
         }
         put(properties, "user", first(pool, "getUsername", "getUser"));
         put(properties, "password", first(pool, "getPassword"));
-        return properties;
+        return Optional.of(properties);
     }
 
     private static void put(Properties properties, String name, @Nullable Object value) {
