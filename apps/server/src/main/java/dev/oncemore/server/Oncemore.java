@@ -63,9 +63,17 @@ public final class Oncemore implements Callable<Integer> {
 
     /** The whole command line, which prints to the process's own streams until it is told otherwise. */
     static CommandLine commandLine() {
-        return new CommandLine(new Oncemore())
+        CommandLine all = new CommandLine(new Oncemore())
                 .setExpandAtFiles(false) // the command behind "lock NAME --" gets its arguments as they are
                 .setParameterExceptionHandler(new UsageErrors());
+        tellVersion(all);
+        return all;
+    }
+
+    /** Otherwise the option --version of a subcommand would print nothing. */
+    private static void tellVersion(CommandLine command) {
+        command.getCommandSpec().versionProvider(new Version());
+        command.getSubcommands().values().forEach(Oncemore::tellVersion);
     }
 
     /** Without a command there is nothing to run, so the help is shown, as an error. */

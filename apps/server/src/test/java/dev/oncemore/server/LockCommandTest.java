@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.testkit.race.Together;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,43 @@ class LockCommandTest {
         List<String> words = new ArrayList<>(List.of("lock", "nightly", "--store", store(), "--"));
         words.addAll(List.of(script));
         return command.run(words.toArray(String[]::new));
+    }
+
+    @Test
+    void aForgottenNameOrDelimiterIsRefused_insteadOfRunningSomethingElse() {
+        assertThat(command.run("lock", "--store", store(), "--", "env", "echo", "x"))
+                .isEqualTo(2);
+        assertThat(command.err()).contains("write the lock's name, then -- and the command");
+
+        assertThat(command.run("lock", "nightly", "--store", store(), "echo", "--lease", "5s", "x"))
+                .isEqualTo(2);
+        assertThat(command.out()).isEmpty();
+    }
+
+    @Test
+    void argumentsOfTheCommandStayAsTheyAre() throws Exception {
+        Path file = Files.writeString(folder.resolve("body.json"), "{\"a\": 1}");
+
+        assertThat(lock(
+                        "sh",
+                        "-c",
+                        "test \"$1\" = \"$2$3\" && test \"$4\" = --",
+                        "sh",
+                        "@" + file,
+                        "@",
+                        "" + file,
+                        "--"))
+                .isZero();
+    }
+
+    @Test
+    void aMistypedFolderIsNotMade() {
+        Path missing = folder.resolve("typo");
+
+        assertThat(command.run("lock", "nightly", "--store", "sqlite:" + missing.resolve("s.db"), "--", "true"))
+                .isEqualTo(2);
+        assertThat(command.err()).contains("the folder " + missing + " does not exist");
+        assertThat(missing).doesNotExist();
     }
 
     @Test

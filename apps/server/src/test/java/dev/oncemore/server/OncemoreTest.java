@@ -40,6 +40,12 @@ class OncemoreTest {
         }
 
         @Test
+        void subcommandsTellTheVersionToo() {
+            assertThat(command.run("dead", "--version")).isZero();
+            assertThat(command.out().strip()).isEqualTo(Version.line());
+        }
+
+        @Test
         void helpListsEveryCommand() {
             assertThat(command.run("--help")).isZero();
             assertThat(command.out()).contains("Usage: oncemore", "bench", "torture", "version", "help");

@@ -25,7 +25,8 @@ final class AttemptLog {
         TaskEvent event = conclusion.event();
         if (event instanceof TaskEvent.Retried retried) {
             String again = retried.failure() == null ? ": " + retried.error() : "";
-            String line = " failed" + again + "; it is retried in " + Durations.format(retried.delay());
+            String line = " failed" + again + "; it is retried in "
+                    + Durations.approximate(retried.delay().toNanos());
             write(conclusion, counts, retried.failure() == null ? Level.DEBUG : Level.WARNING, line, retried.failure());
         } else if (event instanceof TaskEvent.Dead dead) {
             write(conclusion, counts, Level.ERROR, " is dead: " + dead.reason(), dead.failure());

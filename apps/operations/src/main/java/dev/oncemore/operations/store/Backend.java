@@ -96,8 +96,7 @@ public final class Backend implements AutoCloseable {
                 Files.createDirectories(folder);
             }
         } catch (IOException e) {
-            throw new OncemoreException(
-                    "the folder " + folder + " for the store cannot be made; choose another with --data", e);
+            throw new OncemoreException("the folder " + folder + " for the store cannot be made; choose another", e);
         }
     }
 

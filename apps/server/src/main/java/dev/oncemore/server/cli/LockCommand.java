@@ -10,6 +10,8 @@ import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.time.Durations;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "lock",
         mixinStandardHelpOptions = true,
+        customSynopsis = "oncemore lock NAME --store URL [--lease SPAN] [--at-least SPAN] [--who NAME] -- COMMAND...",
         description = "Run a command unless another process runs one under the same name.",
         footer = {
             "",
@@ -76,10 +79,12 @@ public final class LockCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        requireDelimiter();
         StoreUrl url;
         OnceSettings settings;
         try {
             url = StoreUrl.parse(store);
+            requireFolder(url);
             settings = OnceSettings.standard().lease(Durations.parse(lease)).who(who == null ? hostAndProcess() : who);
         } catch (IllegalArgumentException e) {
             throw wrong(e);
@@ -89,6 +94,26 @@ public final class LockCommand implements Callable<Integer> {
         } catch (OncemoreException e) {
             spec.commandLine().getErr().println(spec.qualifiedName() + ": " + e.getMessage());
             return ExitCode.SOFTWARE;
+        }
+    }
+
+    /** Without it, the command's own options would be taken for ours, and a forgotten name for the command. */
+    private void requireDelimiter() {
+        List<String> given = spec.commandLine().getParseResult().originalArgs();
+        int delimiter = given.indexOf("--");
+        if (delimiter < 0 || !given.subList(delimiter + 1, given.size()).equals(command)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "write the lock's name, then -- and the command: oncemore lock nightly --store URL -- report.sh --all");
+        }
+    }
+
+    /** A mistyped path would otherwise be a lock of its own, which excludes nobody. */
+    private static void requireFolder(StoreUrl url) {
+        Path folder = url.file() == null ? null : url.file().toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException(
+                    "the folder " + folder + " does not exist; make it, or correct the path in --store");
         }
     }
 
