@@ -52,13 +52,6 @@ class OncemoreTest {
         }
 
         @Test
-        void argumentsWithAnAtSignAreNotReplacedByFiles() {
-            assertThat(Oncemore.commandLine().getSubcommands().get("lock").isExpandAtFiles())
-                    .as("a command such as curl -d @body.json gets its arguments as they are")
-                    .isFalse();
-        }
-
-        @Test
         void helpOnOneCommandDescribesIt() {
             assertThat(command.run("version", "--help")).isZero();
             assertThat(command.out()).contains("Usage: oncemore version");

@@ -26,7 +26,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -181,27 +180,6 @@ abstract class GaveUpContract extends FilterContract {
             }
         });
         assertThat(get().statusCode()).isEqualTo(503);
-    }
-
-    @Test
-    void aResponseThatAsynchronousWorkHasIsLeftToTheContainer() throws Exception {
-        List<Throwable> thrown = new CopyOnWriteArrayList<>();
-        shop.behind((request, response, chain) -> {
-            try {
-                chain.doFilter(request, response);
-            } catch (GaveUpException e) {
-                thrown.add(e);
-                request.getAsyncContext().complete();
-            }
-        });
-        shop.does((request, response) -> {
-            response.setStatus(202);
-            request.startAsync();
-            call(Classification.transientFailure("down"));
-        });
-
-        assertThat(get().statusCode()).isEqualTo(202);
-        assertThat(thrown).hasSize(1);
     }
 
     @Test

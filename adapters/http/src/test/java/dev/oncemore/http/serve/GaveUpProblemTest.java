@@ -1,11 +1,14 @@
 package dev.oncemore.http.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.oncemore.By;
 import dev.oncemore.retry.BreakerMode;
 import dev.oncemore.retry.Deadline;
 import dev.oncemore.retry.GaveUp;
+import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
@@ -19,13 +22,19 @@ import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.retry.policy.TimeoutKind;
 import dev.oncemore.time.VirtualTime;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -171,5 +180,38 @@ class GaveUpProblemTest {
                         + "\"title\":\"A service that the request needs is not available\",\"status\":503,"
                         + "\"detail\":\"a service that this request needs is not available, and the call to it had no"
                         + " effect; retry later\"}");
+    }
+
+    @Test
+    void aRequestThatAsynchronousWorkHasIsLeftToTheContainer() {
+        ServletRequest request =
+                answering(HttpServletRequest.class, name -> name.equals("isAsyncStarted") ? true : unexpected(name));
+        ServletResponse response = answering(HttpServletResponse.class, name -> switch (name) {
+            case "getHeaderNames" -> List.of();
+            case "isCommitted" -> false;
+            default -> unexpected(name);
+        });
+        GaveUpException gaveUp = catchThrowableOfType(
+                GaveUpException.class,
+                () -> engine(policy().maxAttempts(1)).call(() -> {
+                    throw new ConnectException("down");
+                }));
+
+        assertThatThrownBy(() -> GaveUpFilter.standard().doFilter(request, response, (asked, given) -> {
+                    throw gaveUp;
+                }))
+                .as("another thread may write to the response")
+                .isSameAs(gaveUp);
+    }
+
+    private static <T> T answering(Class<T> type, Function<String, Object> answers) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (self, method, arguments) -> answers.apply(method.getName())));
+    }
+
+    private static Object unexpected(String name) {
+        throw new AssertionError(name + " must not be called");
     }
 }
