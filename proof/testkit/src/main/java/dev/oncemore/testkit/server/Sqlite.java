@@ -4,7 +4,6 @@ import dev.oncemore.OncemoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,12 +42,13 @@ public final class Sqlite {
         }
         Path file = own.resolve(name + ".db");
         String url = "jdbc:sqlite:" + file + "?journal_mode=WAL&synchronous=FULL";
-        try (Connection first = DriverManager.getConnection(url)) {
-            // The file is switched to WAL here, by one connection: SQLite refuses some of those that switch it at once.
-            return new FreshDatabase(name, url, "", "", () -> Trees.delete(own));
+        try {
+            // Switches the file to WAL: of connections that do so at once, SQLite refuses some.
+            DriverManager.getConnection(url).close();
         } catch (SQLException e) {
             throw new OncemoreException("cannot make a SQLite database", e);
         }
+        return new FreshDatabase(name, url, "", "", () -> Trees.delete(own));
     }
 
     private void end() {
