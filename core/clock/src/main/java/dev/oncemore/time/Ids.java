@@ -1,6 +1,7 @@
 package dev.oncemore.time;
 
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /** Generates unique identifiers. */
@@ -11,7 +12,8 @@ public interface Ids {
 
     /** Generates 128 random bits as 32 hexadecimal digits. */
     static Ids random(RandomGenerator random) {
-        return () -> String.format("%016x%016x", random.nextLong(), random.nextLong());
+        HexFormat hex = HexFormat.of();
+        return () -> hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
     }
 
     /**
@@ -19,6 +21,9 @@ public interface Ids {
      * No decision may depend on their order.
      */
     static Ids timeOrdered(InstantSource wallClock, RandomGenerator random) {
-        return () -> String.format("%012x%04x%016x", wallClock.millis(), random.nextInt(1 << 16), random.nextLong());
+        HexFormat hex = HexFormat.of();
+        return () -> hex.toHexDigits(wallClock.millis(), 12)
+                + hex.toHexDigits(random.nextInt(1 << 16), 4)
+                + hex.toHexDigits(random.nextLong());
     }
 }

@@ -1,8 +1,10 @@
 package dev.oncemore.time;
 
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /** The system's time. */
@@ -38,24 +40,21 @@ final class SystemTime implements Time {
     }
 
     @Override
-    public Alarm alarm(long delayNanos, Runnable task) {
-        ScheduledFuture<?> future = Timer.SHARED.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
-        return () -> future.cancel(false);
+    public void await(Future<?> event, long nanos) throws InterruptedException {
+        try {
+            event.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | CancellationException | TimeoutException e) {
+            // It has completed, or the time is up: the caller looks which.
+        }
     }
 
-    /** The single timer thread, started by the first alarm. */
-    private static final class Timer {
-        static final ScheduledThreadPoolExecutor SHARED = start();
+    @Override
+    public Alarm alarm(long delayNanos, Runnable task) {
+        return Timer.SHARED.set(delayNanos, task);
+    }
 
-        private static ScheduledThreadPoolExecutor start() {
-            ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-                Thread thread = new Thread(task, "oncemore-timer");
-                thread.setDaemon(true);
-                return thread;
-            });
-            // A cancelled alarm must not retain its call until the time it would have fired.
-            timer.setRemoveOnCancelPolicy(true);
-            return timer;
-        }
+    /** Its class is initialised by the first alarm. */
+    private static final class Timer {
+        static final AlarmThread SHARED = new AlarmThread();
     }
 }

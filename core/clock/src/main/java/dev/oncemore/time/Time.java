@@ -1,5 +1,7 @@
 package dev.oncemore.time;
 
+import java.util.concurrent.Future;
+
 /**
  * Elapsed time: a nanosecond ticker, a way to wait, and an alarm. It is independent of the wall clock, so a clock
  * adjustment has no effect on its users.
@@ -22,6 +24,18 @@ public interface Time {
      * @throws InterruptedException if the thread is interrupted before or while it waits; the flag is then cleared
      */
     void sleep(long nanos) throws InterruptedException;
+
+    /**
+     * Waits on the calling thread until the event has completed, in whatever way, but at most this long. By default it sleeps
+     * the whole time, unless the event has completed already.
+     *
+     * @throws InterruptedException if the thread is interrupted before or while it waits; the flag is then cleared
+     */
+    default void await(Future<?> event, long nanos) throws InterruptedException {
+        if (!event.isDone()) {
+            sleep(nanos);
+        }
+    }
 
     /**
      * Runs a short, non-blocking task after the delay, unless the alarm is cancelled first.

@@ -8,6 +8,7 @@ import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -154,6 +155,19 @@ final class Engine {
     void emitClaimed(Claim claim, @Nullable OnceRecord leftBehind) {
         RecordState state = leftBehind == null ? null : leftBehind.state();
         emit(new OnceEvent.Claimed(claim.key(), claim.fence(), state));
+    }
+
+    /** Emits the event of an end that the store has responded to. */
+    void emitEnd(RecordFinish finish, boolean isRecorded) {
+        emit(
+                isRecorded
+                        ? new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error())
+                        : new OnceEvent.Deposed(finish.key(), finish.fence()));
+    }
+
+    static Finding finding(Optional<OnceRecord> found) {
+        return found.<Finding>map(record -> record.expired() ? new Finding.Expired(record) : new Finding.Known(record))
+                .orElse(Finding.NeverSeen.INSTANCE);
     }
 
     void emit(OnceEvent event) {

@@ -1,5 +1,6 @@
 package dev.oncemore.once;
 
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.time.Time;
@@ -7,6 +8,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,16 @@ final class FinishWriter {
      * @param settled called with the final result, possibly later, if this returns {@link Unwritten}
      */
     Written write(RecordFinish finish, Settled settled) {
+        Written written = attempted(() -> verbs.finishOnce(finish));
+        return written instanceof Unwritten failed ? unwritten(finish, failed.cause(), null, settled) : written;
+    }
+
+    /** Writes the end of an effect without a claim; one that could not be written is not written later. */
+    Written write(NewOutcome outcome) {
+        return attempted(() -> verbs.insertSettledOnce(outcome));
+    }
+
+    private Written attempted(BooleanSupplier verb) {
         boolean interrupted = Thread.interrupted();
         long endNanos = time.nanoTime() + patienceNanos;
         long pause = FIRST_PAUSE_NANOS;
@@ -58,7 +70,7 @@ final class FinishWriter {
             while (true) {
                 RuntimeException failure;
                 try {
-                    return new Answered(verbs.finishOnce(finish));
+                    return new Answered(verb.getAsBoolean());
                 } catch (RuntimeException e) {
                     failure = e;
                 }
@@ -66,7 +78,7 @@ final class FinishWriter {
                 // the end.
                 interrupted |= Thread.interrupted();
                 if (!isPassing(failure) || time.nanoTime() + pause - endNanos >= 0) {
-                    return unwritten(finish, failure, null, settled);
+                    return new Unwritten(failure);
                 }
                 interrupted |= isInterruptedWhileSleeping(pause);
                 pause = Math.min(LONGEST_PAUSE_NANOS, pause * 2);
@@ -103,10 +115,7 @@ final class FinishWriter {
     }
 
     private Written unwritten(
-            RecordFinish finish,
-            RuntimeException failure,
-            @Nullable CompletableFuture<Written> awaited,
-            Settled settled) {
+            RecordFinish finish, Throwable failure, @Nullable CompletableFuture<Written> awaited, Settled settled) {
         if (isPassing(failure)) {
             LOG.log(
                     Level.WARNING,
@@ -127,7 +136,7 @@ final class FinishWriter {
     }
 
     /** Whether the store may accept the same end later. */
-    static boolean isPassing(RuntimeException failure) {
+    static boolean isPassing(Throwable failure) {
         return Classifier.standard().classify(failure).retryable();
     }
 

@@ -92,7 +92,7 @@ final class JoinedEffects {
     }
 
     /** The operations of a store, one request at a time. */
-    private record Single(RecordStore store) implements Claims.Verbs {
+    record Single(RecordStore store) implements Claims.Verbs {
         @Override
         public Inserted insertOrRead(NewClaim claim) {
             return store.insertOrRead(List.of(claim)).get(0);

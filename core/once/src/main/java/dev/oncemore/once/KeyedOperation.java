@@ -59,6 +59,30 @@ public final class KeyedOperation<T> {
     }
 
     /**
+     * As {@link #run}, for a caller that knows that the effect has no record yet, and that nobody else runs it: the
+     * handler of a task, while it holds the task. Nothing is written before the effect, so the caller must know after a
+     * crash that it may have happened; its record is inserted when it has ended. If the key has a record by then, the
+     * outcome is {@link Outcome.Deposed}.
+     *
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo the record
+     */
+    @CheckReturnValue
+    public Outcome<T> runUnclaimed(Object payload, Effect<T, ?> effect) {
+        return calls.runUnclaimed(declaration, key, who, payload, effect, false);
+    }
+
+    /**
+     * As {@link #runUnclaimed}, for a caller that keeps a success itself: only a failure, and a success with a resource or
+     * without a storable value, are recorded.
+     *
+     * @throws IllegalStateException inside an open transaction, whose rollback would not undo the record
+     */
+    @CheckReturnValue
+    public Outcome<T> runUnrecorded(Object payload, Effect<T, ?> effect) {
+        return calls.runUnclaimed(declaration, key, who, payload, effect, true);
+    }
+
+    /**
      * As {@link #run}, for an effect that returns nothing. It has a name of its own because Java could not tell a lambda for
      * {@code run} from one for this. On an operation with a value, its outcome is recorded without one.
      *

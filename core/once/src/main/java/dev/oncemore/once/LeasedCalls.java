@@ -6,11 +6,8 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
-import dev.oncemore.once.record.RecordFinish;
-import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
-import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.retry.OpenTransaction;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +33,7 @@ final class LeasedCalls {
     private final Claims claims;
     private final Waits waits;
     private final LeasedEffects effects;
+    private final Resolutions resolutions;
 
     LeasedCalls(RecordStore store, OnceSettings settings) {
         engine = new Engine(settings);
@@ -43,6 +41,7 @@ final class LeasedCalls {
         claims = new Claims(verbs);
         waits = new Waits(settings.time);
         effects = new LeasedEffects(engine, store, verbs, waits);
+        resolutions = new Resolutions(engine, verbs, verbs::read, settings.lease);
     }
 
     Engine engine() {
@@ -78,6 +77,24 @@ final class LeasedCalls {
                 (claim, leftBehind) -> effects.runAsync(claim, leftBehind, declaration, effect));
     }
 
+    <T> Outcome<T> runUnclaimed(
+            Declaration<T> declaration,
+            Key key,
+            String who,
+            Object payload,
+            Effect<T, ?> effect,
+            boolean keepsSuccess) {
+        requireNoTransactionFor(key);
+        NewClaim request = engine.newClaim(declaration, key, who, payload, engine.settings.lease);
+        return effects.runUnclaimed(request, declaration, effect, keepsSuccess);
+    }
+
+    private static void requireNoTransactionFor(Key key) {
+        OpenTransaction.requireNone(
+                () -> "the effect of " + key + " would run under a lease inside an open transaction,"
+                        + " and its record would outlive a rollback; use within(transaction), or call it outside");
+    }
+
     /** Returns the outcome of another caller's claim, or the result of our own. */
     private <T, R> R claimed(
             Declaration<T> declaration,
@@ -86,9 +103,7 @@ final class LeasedCalls {
             Object payload,
             Function<Outcome<T>, R> answered,
             BiFunction<Claim, @Nullable OnceRecord, R> owned) {
-        OpenTransaction.requireNone(
-                () -> "the effect of " + key + " would run under a lease inside an open transaction,"
-                        + " and its record would outlive a rollback; use within(transaction), or call it outside");
+        requireNoTransactionFor(key);
         NewClaim claim = engine.newClaim(declaration, key, who, payload, engine.settings.lease);
         for (int round = 0; round < LATE_CLAIMS_MAX; round++) {
             long start = engine.settings.time.nanoTime();
@@ -133,49 +148,22 @@ final class LeasedCalls {
     }
 
     Finding find(Key key) {
-        return verbs.read(key)
-                .<Finding>map(record -> record.expired() ? new Finding.Expired(record) : new Finding.Known(record))
-                .orElse(Finding.NeverSeen.INSTANCE);
+        return Engine.finding(verbs.read(key));
     }
 
     boolean resolveAsHappened(
             Key key, Bytes response, @Nullable String label, @Nullable Resource resource, Duration retention, By by) {
-        return resolve(key, RecordState.SUCCEEDED, response, label, resource, retention, by);
+        requireNoTransaction(key);
+        return resolutions.asHappened(key, response, label, resource, retention, by);
     }
 
     boolean resolveAsNotHappened(Key key, Duration retention, By by) {
-        return resolve(key, RecordState.FAILED_RETRYABLE, null, null, null, retention, by);
+        requireNoTransaction(key);
+        return resolutions.asNotHappened(key, retention, by);
     }
 
-    private boolean resolve(
-            Key key,
-            RecordState state,
-            @Nullable Bytes response,
-            @Nullable String label,
-            @Nullable Resource resource,
-            Duration retention,
-            By by) {
+    private static void requireNoTransaction(Key key) {
         OpenTransaction.requireNone(() -> key + " would be resolved by itself inside an open transaction, and stay"
-                + " resolved after a rollback; resolve it before the transaction begins, or after its commit");
-        OnceRecord found = verbs.read(key).orElse(null);
-        if (found == null || found.state() != RecordState.UNKNOWN) {
-            return false;
-        }
-        NewClaim claim =
-                new NewClaim(key, found.fingerprint(), engine.settings.ids.next(), by.who(), engine.settings.lease);
-        String words = "resolved by " + by.who() + ": " + by.why();
-        return verbs.takeOver(new TakeOver(claim, found.fence(), false))
-                .map(fence ->
-                        resolved(new RecordFinish(key, fence, state, response, label, words, resource, retention), by))
-                .orElse(false);
-    }
-
-    private boolean resolved(RecordFinish finish, By by) {
-        boolean recorded = verbs.finish(finish);
-        effects.emitEnd(finish, recorded);
-        if (recorded) {
-            engine.emit(new OnceEvent.Resolved(finish.key(), finish.fence(), finish.state(), by));
-        }
-        return recorded;
+                + " resolved after a rollback; use once.within(transaction), or resolve it after the commit");
     }
 }

@@ -1,5 +1,7 @@
 package dev.oncemore.once;
 
+import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
@@ -49,6 +51,31 @@ final class LeasedEffects {
             throw e;
         }
         return write(claim, beat, ending, declaration);
+    }
+
+    /**
+     * Runs an effect on this thread that only its caller can run now, and inserts its record when it has ended.
+     *
+     * @param keepsSuccess whether the caller records a success itself, so that nothing is written here
+     */
+    <T> Outcome<T> runUnclaimed(
+            NewClaim request, Declaration<T> declaration, Effect<T, ?> effect, boolean keepsSuccess) {
+        Claim claim = new Claim(request.key(), 0, 1, false);
+        Ending<T> ending = execute(claim, declaration, effect);
+        claim.end();
+        RecordFinish finish = ending.finish;
+        if (keepsSuccess
+                && finish.state() == RecordState.SUCCEEDED
+                && finish.error() == null
+                && finish.resource() == null) {
+            return ending.recorded.get();
+        }
+        FinishWriter.Written written = ends.write(new NewOutcome(request, finish));
+        waits.ended(claim.key());
+        if (written instanceof FinishWriter.Answered answered) {
+            engine.emitEnd(finish, answered.isRecorded());
+        }
+        return told(claim, ending, written, declaration);
     }
 
     /** Starts an effect that may end on another thread. */
@@ -125,7 +152,7 @@ final class LeasedEffects {
             Declaration<T> declaration) {
         if (written instanceof FinishWriter.Answered answered) {
             end(claim, beat);
-            emitEnd(ending.finish, answered.isRecorded());
+            engine.emitEnd(ending.finish, answered.isRecorded());
         }
         return told(claim, ending, written, declaration);
     }
@@ -133,14 +160,6 @@ final class LeasedEffects {
     /** Releases a claim whose effect was not started. */
     void release(Claim claim, Declaration<?> declaration, Throwable why) {
         ends.writeLater(Finishes.notBegun(claim, why, declaration));
-    }
-
-    /** Emits the event of an end that the store has responded to. */
-    void emitEnd(RecordFinish finish, boolean isRecorded) {
-        engine.emit(
-                isRecorded
-                        ? new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error())
-                        : new OnceEvent.Deposed(finish.key(), finish.fence()));
     }
 
     private Heartbeats.Beat begin(Claim claim, @Nullable OnceRecord leftBehind, Declaration<?> declaration) {
@@ -161,7 +180,7 @@ final class LeasedEffects {
     private void settled(Claim claim, Heartbeats.Beat beat, Ending<?> ending, FinishWriter.Written late) {
         end(claim, beat);
         if (late instanceof FinishWriter.Answered answered) {
-            emitEnd(ending.finish, answered.isRecorded());
+            engine.emitEnd(ending.finish, answered.isRecorded());
         }
     }
 

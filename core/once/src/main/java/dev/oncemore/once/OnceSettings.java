@@ -101,6 +101,11 @@ public final class OnceSettings {
         return copy;
     }
 
+    /** The maximum size of a kept value. */
+    public int responseBytesMax() {
+        return responseBytesMax;
+    }
+
     /** Keeps no larger values: such an effect is recorded as done, without its value; 1 byte to 64 MiB. */
     public OnceSettings responseBytesMax(int bytes) {
         OnceSettings copy = new OnceSettings(this);

@@ -2,6 +2,7 @@ package dev.oncemore.once;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -72,8 +73,17 @@ final class RetriedVerbs implements Claims.Verbs {
 
     /** A single attempt, because {@link FinishWriter} does the retries. */
     boolean finishOnce(RecordFinish finish) {
+        return once(() -> batched.finish(finish));
+    }
+
+    /** As {@link #finishOnce}, for the end of an effect without a claim. */
+    boolean insertSettledOnce(NewOutcome outcome) {
+        return once(() -> batched.insertSettled(outcome));
+    }
+
+    private boolean once(Call<Boolean, RuntimeException> verb) {
         try {
-            return Deadline.without(() -> single.call(Safety.idempotent(), () -> batched.finish(finish)));
+            return Deadline.without(() -> single.call(Safety.idempotent(), verb));
         } catch (GaveUpException e) {
             throw e.getCause() instanceof RuntimeException failure ? failure : e;
         }

@@ -15,6 +15,11 @@ public final class TransactionalOnce<C> extends Once {
         this.store = store;
     }
 
+    /** The records as part of this open transaction; for effects see {@link TransactionalOperation#within}. */
+    public JoinedRecords within(C transaction) {
+        return new JoinedRecords(calls.engine(), store.join(transaction));
+    }
+
     @Override
     public <T> OperationBuilder<T, TransactionalOperation<T, C>> operation(String name, Class<T> type) {
         return declare(name, calls.settings().codecs.of(type), ValueLabel.of(type));

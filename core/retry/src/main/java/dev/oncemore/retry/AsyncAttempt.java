@@ -117,13 +117,12 @@ final class AsyncAttempt<T extends @Nullable Object> extends SteppedFuture.Step 
             leaveGate();
             return;
         }
-        watch(copy, begin(core, work, copy.attempt, time, startNanos + limitNanos));
+        watch(copy, begin(core, Frame.current(), work, copy.attempt, time, startNanos + limitNanos));
     }
 
     /** Runs the user's starter; any misbehaviour becomes a failed stage. */
     static <T extends @Nullable Object> CompletionStage<T> begin(
-            Core core, AsyncWork<T> work, Attempt attempt, @Nullable Time time, long endNanos) {
-        Frame frame = Frame.current();
+            Core core, Frame frame, AsyncWork<T> work, Attempt attempt, @Nullable Time time, long endNanos) {
         Frame.Saved saved = time == null ? null : frame.enter(time, endNanos);
         frame.depth++;
         try {

@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>The step is what the call currently waits for. If the caller completes the future first, the step is cancelled
  *       and none follows.
  * </ol>
+ *
+ * <p>It is also the callback of an adopted first attempt, because each call would allocate one.
  */
-final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
+final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T>
+        implements BiFunction<T, @Nullable Throwable, Boolean> {
     @SuppressWarnings("rawtypes") // an updater knows the class only
     private static final AtomicIntegerFieldUpdater<AsyncCall> STARTS =
             AtomicIntegerFieldUpdater.newUpdater(AsyncCall.class, "starts");
@@ -37,6 +40,10 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
     private final @Nullable RetryListener listener;
     /** The breaker's ticket for an adopted first attempt. */
     private long firstTicket;
+    /** The adopted first attempt, while it runs. */
+    private @Nullable Attempt first;
+
+    private @Nullable CompletionStage<T> firstStage;
     /** Null until needed: an adopted first attempt usually succeeds without it. */
     private volatile @Nullable CallProgress progress;
     /** The number of requested starts; the first requester performs them all. */
@@ -66,53 +73,60 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
     }
 
     /** Adopts a first attempt, without limits, that was admitted and started elsewhere. */
-    void adopt(Attempt first, CompletionStage<T> stage, long ticket) {
+    void adopt(Attempt attempt, CompletionStage<T> started, long ticket) {
         firstTicket = ticket;
-        Adopted adopted = new Adopted(first, stage);
-        hold(adopted);
+        first = attempt;
+        firstStage = started;
+        holdFirst();
         try {
-            CompletionStage<Boolean> unused = stage.handle(adopted);
+            CompletionStage<Boolean> unused = started.handle(this);
         } catch (Throwable broken) {
-            adopted.apply(null, broken);
+            apply(null, broken);
         }
     }
 
-    /** The adopted first attempt; step and callback in one object, because each call allocates one. */
-    private final class Adopted extends Step implements BiFunction<T, @Nullable Throwable, Boolean> {
-        private final Attempt attempt;
-        private final CompletionStage<T> stage;
-
-        Adopted(Attempt attempt, CompletionStage<T> stage) {
-            this.attempt = attempt;
-            this.stage = stage;
+    /** The end of the adopted attempt. */
+    @Override
+    public Boolean apply(@Nullable T value, @Nullable Throwable thrown) {
+        Classification judged = thrown == null ? core.judge(value) : null;
+        boolean good = thrown == null && judged == null;
+        if (good && listener == null && !core.hasBreaker()) {
+            // Nobody is to be told first, so the end itself decides between this attempt and the caller.
+            end(value);
+        } else if (!releaseFirst()) {
+            Discards.discard(core, value);
+            core.emit(listener, new RetryEvent.LateOutcome(core.name, core.operation, 1, good));
+        } else if (good) {
+            core.succeededSimply(firstTicket, startNanos, listener);
+            end(value);
+        } else {
+            forgetFirst();
+            attemptFailed(thrown == null ? null : Failures.unwrap(thrown), value, judged);
         }
+        return good;
+    }
 
-        @Override
-        public Boolean apply(@Nullable T value, @Nullable Throwable thrown) {
-            Classification judged = thrown == null ? core.judge(value) : null;
-            boolean good = thrown == null && judged == null;
-            if (!release(this)) {
-                Discards.discard(core, value);
-                core.emit(listener, new RetryEvent.LateOutcome(core.name, core.operation, 1, good));
-            } else if (good) {
-                core.succeededSimply(firstTicket, startNanos, listener);
-                end(value);
-            } else {
-                attemptFailed(thrown == null ? null : Failures.unwrap(thrown), value, judged);
-            }
-            return good;
-        }
-
-        @Override
-        void cancel() {
+    @Override
+    void cancelFirst() {
+        Attempt attempt = first;
+        CompletionStage<T> stage = firstStage;
+        if (attempt != null && stage != null) {
             Discards.runCancelHooks(core, attempt);
             Discards.cancel(core, stage);
-            progress().ignoredByBreaker();
         }
+        progress().ignoredByBreaker();
+    }
+
+    /** Lets go of the adopted attempt and what its hooks hold. */
+    private void forgetFirst() {
+        first = null;
+        firstStage = null;
     }
 
     private void end(@Nullable T value) {
-        if (!endWith(value)) {
+        if (endWith(value)) {
+            forgetFirst();
+        } else {
             Discards.discard(core, value);
         }
     }
@@ -307,7 +321,7 @@ final class AsyncCall<T extends @Nullable Object> extends SteppedFuture<T> {
         // No attempt starts from here on, so the running one, if any, is known.
         GaveUp facts = progress().endedElsewhere(cause, reason);
         core.emit(listener, new RetryEvent.Abandoned(facts));
-        last.cancel();
+        cancelStep(last);
         return facts;
     }
 }

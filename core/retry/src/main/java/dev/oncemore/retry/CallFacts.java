@@ -31,11 +31,11 @@ abstract class CallFacts {
     private volatile int judged;
 
     private @Nullable Classification classification;
-    private @Nullable Throwable failure;
     private @Nullable Object result;
+    /** The failures before the last, immutable; null without any. */
     private @Nullable List<Throwable> earlier;
-    /** The failures so far, for readers on other threads. */
-    private volatile List<Throwable> known = List.of();
+    /** Volatile, and written after {@link #earlier}: another thread may ask for the failures so far. */
+    private volatile @Nullable Throwable failure;
     /** The listener for this call; null until the first event, or without a listener. */
     @Nullable
     RetryListener listener;
@@ -92,11 +92,6 @@ abstract class CallFacts {
         judged = attempts;
     }
 
-    /** Publishes the failures so far to other threads. */
-    final void publishFailures() {
-        known = failures();
-    }
-
     final void replaceFailure(@Nullable Throwable thrown) {
         remember(failure);
         failure = thrown;
@@ -142,7 +137,7 @@ abstract class CallFacts {
                 classification,
                 failure,
                 result,
-                earlier == null ? List.of() : List.copyOf(earlier),
+                earlier == null ? List.of() : earlier,
                 waits,
                 remaining,
                 inDoubt());
@@ -163,7 +158,7 @@ abstract class CallFacts {
                 null,
                 cause,
                 null,
-                known,
+                failures(),
                 null,
                 null,
                 inDoubt());
@@ -189,28 +184,34 @@ abstract class CallFacts {
         }
     }
 
+    /** All failures so far; on another thread, at least those that ended before. */
     private List<Throwable> failures() {
-        List<Throwable> all = new ArrayList<>(earlier == null ? List.of() : earlier);
-        if (failure != null) {
-            all.add(failure);
+        Throwable last = failure; // read before the earlier ones, which are written before it
+        List<Throwable> before = earlier;
+        if (last == null) {
+            return before == null ? List.of() : before; // the last attempt failed with a value
         }
-        return List.copyOf(all);
+        return with(before, last);
     }
 
     private void remember(@Nullable Throwable old) {
-        if (old == null) {
-            return;
+        if (old != null && (earlier == null || earlier.size() < EARLIER_MAX)) {
+            earlier = with(earlier, old);
         }
-        if (earlier == null) {
-            earlier = new ArrayList<>(4);
+    }
+
+    /** Compares by identity: an instance that is thrown repeatedly is shown once. */
+    private static List<Throwable> with(@Nullable List<Throwable> failures, Throwable another) {
+        if (failures == null) {
+            return List.of(another);
         }
-        // By identity: an instance that is thrown repeatedly is shown once.
-        boolean known = false;
-        for (Throwable kept : earlier) {
-            known |= Identity.same(kept, old);
+        for (Throwable kept : failures) {
+            if (Identity.same(kept, another)) {
+                return failures;
+            }
         }
-        if (!known && earlier.size() < EARLIER_MAX) {
-            earlier.add(old);
-        }
+        List<Throwable> all = new ArrayList<>(failures);
+        all.add(another);
+        return List.copyOf(all);
     }
 }

@@ -21,8 +21,10 @@ final class CallProgress extends CallFacts {
     private final boolean nested;
     private final long deadlineNanos;
     private final boolean limited;
-    /** Whether the call began inside a transaction; null if that is checked on the caller's own thread. */
-    private final @Nullable Boolean beganInTransaction;
+    /** Whether the call continues on other threads, so that what is known of the caller's was captured. */
+    private final boolean elsewhere;
+    /** Whether a call that continues elsewhere began inside a transaction. */
+    private final boolean beganInTransaction;
 
     private long ticket;
     private long attemptStartNanos;
@@ -32,7 +34,7 @@ final class CallProgress extends CallFacts {
 
     /** Creates the progress of a call that stays on this thread. */
     CallProgress(Core core, Safety safety, Frame frame, long nowNanos) {
-        this(core, safety, frame, nowNanos, null);
+        this(core, safety, frame, nowNanos, false, false);
     }
 
     /** Creates the progress of a call that continues on other threads, with the state of this thread captured now. */
@@ -43,7 +45,7 @@ final class CallProgress extends CallFacts {
             long nowNanos,
             boolean beganInTransaction,
             @Nullable RetryListener listener) {
-        CallProgress progress = new CallProgress(core, safety, frame, nowNanos, beganInTransaction);
+        CallProgress progress = new CallProgress(core, safety, frame, nowNanos, true, beganInTransaction);
         progress.listener = listener;
         return progress;
     }
@@ -56,14 +58,15 @@ final class CallProgress extends CallFacts {
             boolean beganInTransaction,
             long startNanos,
             @Nullable RetryListener listener) {
-        CallProgress progress =
-                new CallProgress(core, safety, Frame.current(), startNanos, nested, Core.NO_LIMIT, beganInTransaction);
+        CallProgress progress = new CallProgress(
+                core, safety, Frame.current(), startNanos, nested, Core.NO_LIMIT, true, beganInTransaction);
         progress.listener = listener;
         return progress;
     }
 
     /** A limit in force on this thread applies in addition to the policy's own. */
-    private CallProgress(Core core, Safety safety, Frame frame, long nowNanos, @Nullable Boolean beganInTransaction) {
+    private CallProgress(
+            Core core, Safety safety, Frame frame, long nowNanos, boolean elsewhere, boolean beganInTransaction) {
         this(
                 core,
                 safety,
@@ -71,6 +74,7 @@ final class CallProgress extends CallFacts {
                 nowNanos,
                 core.isOwnedByOther(frame),
                 Math.min(core.deadlineNanos, frame.remainingNanos()),
+                elsewhere,
                 beganInTransaction);
     }
 
@@ -81,9 +85,11 @@ final class CallProgress extends CallFacts {
             long nowNanos,
             boolean nested,
             long limitNanos,
-            @Nullable Boolean beganInTransaction) {
+            boolean elsewhere,
+            boolean beganInTransaction) {
         super(core, safety, nowNanos);
         this.nested = nested;
+        this.elsewhere = elsewhere;
         this.beganInTransaction = beganInTransaction;
         this.frame = frame;
         limited = limitNanos != Core.NO_LIMIT;
@@ -96,7 +102,7 @@ final class CallProgress extends CallFacts {
 
     /** Whether a second copy is safe and may be sent here. */
     boolean mayHedge() {
-        return safety.repeatable() && !nested && !Boolean.TRUE.equals(beganInTransaction);
+        return safety.repeatable() && !nested && !beganInTransaction;
     }
 
     /** The time left until the deadline; {@link Core#NO_LIMIT} without one. */
@@ -218,9 +224,6 @@ final class CallProgress extends CallFacts {
     /** Records a failure, or a value that counts as one. */
     void failed(@Nullable Throwable thrown, @Nullable Object value, Classification meaning) {
         record(thrown, value, meaning);
-        if (beganInTransaction != null) {
-            publishFailures();
-        }
         long took = core.timesAttempts ? core.time.nanoTime() - attemptStartNanos : 0;
         CircuitBreaker breaker = core.guards.breaker();
         if (breaker != null) {
@@ -267,7 +270,7 @@ final class CallProgress extends CallFacts {
         if (attempts() >= core.policy.maxAttempts()) {
             return stop(StopReason.ATTEMPTS);
         }
-        if (beganInTransaction != null ? beganInTransaction : core.insideTransaction(frame)) {
+        if (elsewhere ? beganInTransaction : core.insideTransaction(frame)) {
             return stop(StopReason.TRANSACTION);
         }
         return decideDelay(last, now, remaining);

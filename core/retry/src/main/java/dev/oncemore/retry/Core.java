@@ -68,6 +68,8 @@ final class Core implements Cloneable {
     private final @Nullable RetryListener listener;
     private final @Nullable BooleanSupplier transactionProbe;
     private final AtomicLong hookFailures = new AtomicLong();
+    /** The last one, shared by calls that fail alike: in an outage a million may wait. Racy, but immutable. */
+    private @Nullable Classification lastClassification;
 
     Core(RetryBuilder builder) {
         policy = builder.policy;
@@ -156,8 +158,17 @@ final class Core implements Cloneable {
             return judged;
         }
         return thrown != null
-                ? classify(thrown)
+                ? shared(classify(thrown))
                 : Classification.permanent("the attempt failed without an exception or a classification");
+    }
+
+    private Classification shared(Classification fresh) {
+        Classification last = lastClassification;
+        if (last != null && last.equals(fresh)) {
+            return last;
+        }
+        lastClassification = fresh;
+        return fresh;
     }
 
     /** Which limit an attempt of this length would hit; a timeout that is as long as the deadline adds nothing to it. */
@@ -249,6 +260,10 @@ final class Core implements Cloneable {
             hookFailed("transaction probe", e);
             return true;
         }
+    }
+
+    boolean hasBreaker() {
+        return breaker != null;
     }
 
     boolean listens() {

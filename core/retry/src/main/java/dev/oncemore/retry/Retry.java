@@ -127,9 +127,14 @@ public final class Retry {
     /** As {@link #call(Safety, Call)}, for work that uses its {@link Attempt}. */
     public <T extends @Nullable Object, X extends Exception> T attempt(Safety safety, AttemptCall<T, X> work) throws X {
         Frame frame = Frame.current();
-        if (core.plain && !frame.hasDeadline() && safety.key() == null) {
-            return plainCall(safety, frame, work);
-        }
+        // Small on purpose: the JIT inlines it into callers only then.
+        return core.plain && !frame.hasDeadline() && safety.key() == null
+                ? plainCall(safety, frame, work)
+                : guardedCall(safety, frame, work);
+    }
+
+    private <T extends @Nullable Object, X extends Exception> T guardedCall(
+            Safety safety, Frame frame, AttemptCall<T, X> work) throws X {
         if (core.watchdog != null && WatchedCall.fits(frame)) {
             return WatchedCall.run(this, core.watchdog, safety, frame, work);
         }
@@ -146,14 +151,15 @@ public final class Retry {
             return waitingCall(safety, frame, start, ticket, work);
         }
         T value;
-        frame.depth++;
+        int depth = frame.depth;
+        frame.depth = depth + 1;
         try {
             value = work.call(safety.key() == null ? firstAttempt : Attempt.plain(1, safety.key()));
         } catch (Throwable thrown) {
-            frame.depth--;
+            frame.depth = depth;
             return resumed(safety, frame, start, ticket, work, thrown, null, null);
         }
-        frame.depth--;
+        frame.depth = depth;
         Classification judged = core.judge(value);
         if (judged != null) {
             return resumed(safety, frame, start, ticket, work, null, value, judged);
@@ -173,14 +179,16 @@ public final class Retry {
     private <T extends @Nullable Object, X extends Exception> T plainCall(
             Safety safety, Frame frame, AttemptCall<T, X> work) throws X {
         T value;
-        frame.depth++;
+        // Kept in a variable: reading it back from memory would cost more than the rest of a call.
+        int depth = frame.depth;
+        frame.depth = depth + 1;
         try {
             value = work.call(firstAttempt);
         } catch (Throwable thrown) {
-            frame.depth--;
+            frame.depth = depth;
             return resumed(safety, frame, 0, 0, work, thrown, null, null);
         }
-        frame.depth--;
+        frame.depth = depth;
         return value;
     }
 
@@ -270,7 +278,7 @@ public final class Retry {
             return call;
         }
         Attempt first = Attempt.cancellable(1, false, safety.key(), null, 0);
-        CompletionStage<T> stage = AsyncAttempt.begin(core, work, first, null, 0);
+        CompletionStage<T> stage = AsyncAttempt.begin(core, frame, work, first, null, 0);
         if (stage instanceof CompletableFuture<T> future && future.isDone() && !future.isCompletedExceptionally()) {
             T value = future.join();
             if (core.judge(value) == null) {

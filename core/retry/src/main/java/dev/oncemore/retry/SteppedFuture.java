@@ -20,22 +20,38 @@ abstract class SteppedFuture<T extends @Nullable Object> extends CompletableFutu
 
     /** The caller completed the future: no step may follow. */
     private static final Step ENDED = new Nothing();
-    /** The future waits for nothing: a thread is working on it. */
-    private static final Step IDLE = new Nothing();
+    /** The future waits for a first step that it knows itself, which saves an object. */
+    private static final Step FIRST = new Nothing();
+    /** There was no step to cancel. */
+    private static final Step NONE = new Nothing();
 
     @SuppressWarnings("rawtypes")
-    private static final AtomicReferenceFieldUpdater<SteppedFuture, Step> STEP =
+    private static final AtomicReferenceFieldUpdater<SteppedFuture, @Nullable Step> STEP =
             AtomicReferenceFieldUpdater.newUpdater(SteppedFuture.class, Step.class, "step");
 
-    private volatile Step step = IDLE;
+    /** Null if the future waits for nothing: a thread is working on it. */
+    private volatile @Nullable Step step;
 
     /** Called when the caller completed the future, by cancelling it or by setting a value. */
     abstract void endedByCaller();
 
+    /** Waits for a first step that this future knows itself. Nobody else may know the future yet. */
+    final void holdFirst() {
+        STEP.lazySet(this, FIRST);
+    }
+
+    /** Ends the wait for the first step; returns false if the wait was ended elsewhere. */
+    final boolean releaseFirst() {
+        return release(FIRST);
+    }
+
+    /** Cancels the first step; called once, when the caller has completed the future. */
+    abstract void cancelFirst();
+
     /** Sets the step to wait for; cancels it at once if the caller has completed the future. */
     final void hold(Step next) {
         Step now = step;
-        while (!Identity.same(now, ENDED)) {
+        while (now == null || !Identity.same(now, ENDED)) {
             if (STEP.compareAndSet(this, now, next)) {
                 return;
             }
@@ -46,12 +62,22 @@ abstract class SteppedFuture<T extends @Nullable Object> extends CompletableFutu
 
     /** Ends the wait for a step; returns false if the wait was ended elsewhere. */
     final boolean release(Step held) {
-        return STEP.compareAndSet(this, held, IDLE);
+        return STEP.compareAndSet(this, held, null);
     }
 
-    /** Prevents further steps; returns the current one. */
+    /** Prevents further steps; returns the current one, to be passed to {@link #cancelStep}. */
     final Step endSteps() {
-        return STEP.getAndSet(this, ENDED);
+        Step last = STEP.getAndSet(this, ENDED);
+        return last == null ? NONE : last;
+    }
+
+    /** Cancels the step that {@link #endSteps} returned. */
+    final void cancelStep(Step last) {
+        if (Identity.same(last, FIRST)) {
+            cancelFirst();
+        } else {
+            last.cancel();
+        }
     }
 
     /** Completes on its own, not by its caller; returns false if it was already complete. */

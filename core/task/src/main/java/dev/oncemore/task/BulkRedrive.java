@@ -45,16 +45,22 @@ final class BulkRedrive implements TaskHandler<RedrivePlan> {
                 new BulkRedrive(engine));
     }
 
-    static TaskHandle enqueue(Engine engine, Outbox outbox, Filter filter, int perSecond, By by) {
+    /** The filter for the letters that have died by now. */
+    static Filter upToNow(DeadLetters letters, Filter filter) {
+        return letters.page(filter, Order.NEWEST_FIRST, null, 1).stream()
+                .findFirst()
+                .map(newest -> filter.diedBefore(newest.diedAt().plusNanos(1_000)))
+                .orElse(filter.diedBefore(Instant.EPOCH));
+    }
+
+    static void requireValid(Filter filter, int perSecond) {
         Bounds.between("perSecond", perSecond, 1, 1_000_000);
         if (filter.discarded()) {
             throw new IllegalArgumentException("discarded letters are not redriven; restore them first");
         }
-        Filter bounded =
-                engine.asking(() -> engine.store.deadLetters().page(filter, Order.NEWEST_FIRST, null, 1)).stream()
-                        .findFirst()
-                        .map(newest -> filter.diedBefore(newest.diedAt().plusNanos(1_000)))
-                        .orElse(filter.diedBefore(Instant.EPOCH));
+    }
+
+    static TaskHandle enqueue(Outbox outbox, Filter bounded, int perSecond, By by) {
         RedrivePlan plan = new RedrivePlan(bounded, perSecond, by);
         return outbox.enqueue(
                 KIND, Bytes.of(plan.written()), TaskOptions.standard().queue(QUEUE));

@@ -29,6 +29,7 @@ final class Claiming {
     private final BiConsumer<Feed, List<TaskRun>> delivery;
     private final CallbackExecutor hooks;
     private final CallbackExecutor listening;
+    private final Membership membership;
     private final RateLimitedLogger log;
     private long claims;
     /** Requests that no round has seen yet; the thread that raises it from 0 starts the rounds. */
@@ -46,7 +47,8 @@ final class Claiming {
             UnderWay underWay,
             BiConsumer<Feed, List<TaskRun>> delivery,
             CallbackExecutor hooks,
-            CallbackExecutor listening) {
+            CallbackExecutor listening,
+            Membership membership) {
         this.engine = engine;
         this.executor = executor;
         this.feeds = feeds;
@@ -54,6 +56,7 @@ final class Claiming {
         this.delivery = delivery;
         this.hooks = hooks;
         this.listening = listening;
+        this.membership = membership;
         log = new RateLimitedLogger(Engine.LOG, engine.settings.time);
     }
 
@@ -122,15 +125,17 @@ final class Claiming {
 
     /** Makes one claim; returns whether another may be worthwhile. */
     private boolean round() {
+        membership.rest();
         Map<Feed, Integer> orders = orders();
         if (orders.isEmpty()) {
             return false;
         }
         Map<String, List<List<TaskRun>>> units;
+        long askedNanos = engine.settings.time.nanoTime();
         try {
             List<Claimed> claimed = claim(orders);
             log.recovered("tasks are claimed again");
-            units = unitsByQueue(claimed);
+            units = unitsByQueue(claimed, askedNanos);
         } catch (RuntimeException e) {
             log.log(Level.WARNING, "no task could be claimed; it is tried again at each poll", e);
             units = Map.of();
@@ -186,17 +191,22 @@ final class Claiming {
         List<ClaimRequest.Share> shares = new ArrayList<>();
         orders.forEach((feed, tasks) -> shares.add(new ClaimRequest.Share(feed.queue, tasks)));
         TaskSettings settings = engine.settings;
-        return engine.store.claim(new ClaimRequest(settings.owner, settings.lease, settings.laneRunMax, shares));
+        List<Claimed> claimed = engine.store.claim(
+                new ClaimRequest(settings.owner, settings.lease, settings.laneRunMax, shares, membership.member()));
+        if (!claimed.isEmpty()) {
+            membership.holds();
+        }
+        return claimed;
     }
 
     /** Tasks of one lane are adjacent in the response and form one unit. */
-    private Map<String, List<List<TaskRun>>> unitsByQueue(List<Claimed> claimed) {
+    private Map<String, List<List<TaskRun>>> unitsByQueue(List<Claimed> claimed, long askedNanos) {
         Map<String, List<List<TaskRun>>> units = new LinkedHashMap<>();
         String lastQueue = "";
         Lane lastLane = null;
         claims++;
         for (Claimed each : claimed) {
-            TaskRun run = new TaskRun(each, claims, hooks);
+            TaskRun run = new TaskRun(engine, each, claims, askedNanos, hooks);
             if (engine.listens()) {
                 listening.run(() -> engine.emit(
                         new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()),

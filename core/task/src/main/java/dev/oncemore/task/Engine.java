@@ -2,6 +2,7 @@ package dev.oncemore.task;
 
 import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.once.record.StoreRetry;
 import dev.oncemore.retry.Retry;
@@ -13,15 +14,23 @@ import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.task.store.TaskStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The shared parts of enqueuing, working and reading: the store, the settings, and the listener. */
 final class Engine {
     static final Logger LOG = System.getLogger("dev.oncemore.task");
+    /** Less than any store waits before it gives the task of a silent owner to another one. */
+    private static final long SURE_NANOS_MAX = Duration.ofSeconds(2).toNanos();
+
+    private static final int FINDS_MAX = 256;
+    private static final int LOOKS_PER_REQUEST = 20;
+
     private static final RetryPolicy STORE_POLICY = StoreRetry.policy("task-store")
             .nested(Nesting.RETRY) // also inside a handler, whose run is an attempt
             .build();
@@ -30,6 +39,13 @@ final class Engine {
     final TaskSettings settings;
     final Handlers handlers;
     final ListenerHooks hooks;
+    final EndWaits endWaits;
+    /** The workers of this engine that are running. */
+    final AtomicInteger running = new AtomicInteger();
+
+    /** Callers that await ends look at the same time, when a batch of ends was written. */
+    private final GroupCommit<String, Optional<TaskStatus>> finds;
+
     private final Retry storeRetry;
     private final RateLimitedLogger log;
 
@@ -37,6 +53,8 @@ final class Engine {
         this.store = store;
         this.settings = settings;
         handlers = new Handlers(settings);
+        endWaits = new EndWaits(store);
+        finds = new GroupCommit<>(store::find, id -> id, answer -> true, store.concurrentBatches(), FINDS_MAX);
         log = new RateLimitedLogger(LOG, settings.time);
         hooks = new ListenerHooks(settings.listener);
         storeRetry = Retry.builder(STORE_POLICY)
@@ -76,8 +94,22 @@ final class Engine {
         }
     }
 
+    /**
+     * Whether this look for the end of a task is to be announced to other nodes. Most tasks that are awaited on a node with
+     * workers run there, and have ended by the second look.
+     */
+    boolean asksElsewhere(int look) {
+        return look == (running.get() > 0 ? 2 : 1) || look % LOOKS_PER_REQUEST == 0;
+    }
+
+    /** How long a task is certainly held after its claim: then, the node was heard of within half of its silence. */
+    long sureNanos() {
+        long silence = settings.takeOverAfter.toNanos() * 2 / 5;
+        return Math.min(SURE_NANOS_MAX, Math.min(settings.lease.toNanos() / 2, silence));
+    }
+
     Optional<TaskStatus> status(String id) {
-        return asking(() -> store.find(List.of(id))).get(0);
+        return asking(() -> finds.submit(id));
     }
 
     @SuppressWarnings("unchecked") // the codec was asked for by the object's own class

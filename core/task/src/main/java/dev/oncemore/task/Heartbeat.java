@@ -64,6 +64,14 @@ final class Heartbeat {
         }
     }
 
+    synchronized boolean isHolding() {
+        return !held.isEmpty();
+    }
+
+    synchronized int size() {
+        return held.values().stream().mapToInt(List::size).sum();
+    }
+
     synchronized List<TaskRun> held() {
         return held.values().stream().flatMap(List::stream).toList();
     }
@@ -122,6 +130,12 @@ final class Heartbeat {
     }
 
     private void beat() {
+        renewNow();
+        scheduleNext(BEATS_A_LEASE);
+    }
+
+    /** Renews the leases of all held tasks, and marks lost ones. */
+    void renewNow() {
         ArrayDeque<TaskRun> due = new ArrayDeque<>();
         // Lost runs are not extended: the rest of a lane behind a lost head may still have a lease under this fence.
         held().stream().filter(run -> !run.isLost()).forEach(due::add);
@@ -138,7 +152,6 @@ final class Heartbeat {
                         e);
             }
         }
-        scheduleNext(BEATS_A_LEASE);
     }
 
     /** Each task once per batch: a deposed run may still be held next to the new one. */

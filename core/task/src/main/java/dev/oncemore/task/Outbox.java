@@ -117,7 +117,7 @@ public final class Outbox {
     private NewTask newTask(String kind, Bytes bytes, TaskOptions options) {
         Text.requireKeyLike("kind", kind, Task.NAME_LENGTH_MAX);
         Task task = new Task(
-                engine.settings.ids.next(),
+                engine.settings.ids.next() + options.idSuffix,
                 options.queue,
                 kind,
                 bytes,

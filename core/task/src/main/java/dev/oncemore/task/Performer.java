@@ -104,7 +104,7 @@ final class Performer {
             Duration elapsed = Duration.ofNanos(engine.settings.time.nanoTime() - startNanos);
             return new Conclusion(
                     run,
-                    new End.Done(resultOf(run, done)),
+                    new End.Done(resultOf(run, done), !engine.settings.unlogged.contains(run.kind())),
                     new TaskEvent.Done(run.queue(), run.kind(), run.id(), run.attempt(), elapsed));
         }
         if (verdict instanceof Verdict.Failed failed) {
@@ -139,7 +139,7 @@ final class Performer {
             return null;
         }
         try {
-            Bytes bytes = Bytes.of(engine.encode(done.result()));
+            Bytes bytes = done.result() instanceof Bytes encoded ? encoded : Bytes.of(engine.encode(done.result()));
             if (bytes.size() <= engine.settings.resultBytesMax) {
                 return bytes;
             }

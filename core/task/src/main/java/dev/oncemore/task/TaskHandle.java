@@ -4,23 +4,28 @@ import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.time.Durations;
+import dev.oncemore.time.Time;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** A handle to read the status of an enqueued task. {@link Tasks#find} creates one from an id. */
 public final class TaskHandle {
-    private static final long FIRST_LOOK_NANOS = Duration.ofMillis(5).toNanos();
+    private static final long MOMENT_NANOS = Duration.ofMillis(5).toNanos();
+    private static final long FIRST_LOOK_NANOS = Duration.ofMillis(25).toNanos();
     private static final long SLOWEST_LOOK_NANOS = Duration.ofMillis(500).toNanos();
 
     private final Engine engine;
     private final String id;
     private final boolean isNew;
+    private final long createdNanos;
 
     TaskHandle(Engine engine, String id, boolean isNew) {
         this.engine = engine;
         this.id = id;
         this.isNew = isNew;
+        createdNanos = engine.settings.time.nanoTime();
     }
 
     /** The task's id. */
@@ -38,18 +43,42 @@ public final class TaskHandle {
         return engine.status(id);
     }
 
-    /** Waits on this thread until the task has ended; empty if it has not by then. */
+    /**
+     * Waits on this thread until the task has ended; empty if it has not by then. It is woken by the end of a task that ran in
+     * this process, and on PostgreSQL by one that ran elsewhere; otherwise it looks at growing intervals, up to half a second.
+     */
     public Optional<TaskStatus> await(Duration atMost) throws InterruptedException {
-        long start = engine.settings.time.nanoTime();
+        Time time = engine.settings.time;
+        long start = time.nanoTime();
         long pause = FIRST_LOOK_NANOS;
-        while (true) {
-            Optional<TaskStatus> status = poll().filter(found -> found.state().isEnd());
-            long left = Durations.saturatedNanos(atMost) - (engine.settings.time.nanoTime() - start);
-            if (status.isPresent() || left <= 0) {
-                return status;
+        CompletableFuture<Void> ended = engine.endWaits.join(id);
+        try {
+            long moment = isNew ? MOMENT_NANOS - (start - createdNanos) : 0;
+            if (moment > 0) {
+                // It was enqueued just now and has hardly ended yet: the first look is worth waiting a moment for.
+                time.await(ended, Math.min(moment, Durations.saturatedNanos(atMost)));
             }
-            engine.settings.time.sleep(Math.min(pause, left));
-            pause = Math.min(pause * 2, SLOWEST_LOOK_NANOS);
+            for (int look = 1; ; look++) {
+                if (engine.asksElsewhere(look)) {
+                    engine.store.requestEnd(id);
+                }
+                if (ended.isDone()) {
+                    // Before the look, so that no end is missed between the two.
+                    CompletableFuture<Void> heard = ended;
+                    ended = engine.endWaits.join(id);
+                    engine.endWaits.leave(id, heard);
+                }
+                Optional<TaskStatus> status =
+                        poll().filter(found -> found.state().isEnd());
+                long left = Durations.saturatedNanos(atMost) - (time.nanoTime() - start);
+                if (status.isPresent() || left <= 0) {
+                    return status;
+                }
+                time.await(ended, Math.min(pause, left));
+                pause = Math.min(pause * 2, SLOWEST_LOOK_NANOS);
+            }
+        } finally {
+            engine.endWaits.leave(id, ended);
         }
     }
 

@@ -3,8 +3,10 @@ package dev.oncemore.task;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.Task;
+import dev.oncemore.task.store.TaskExtension;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,8 @@ public final class TaskRun {
     private final Claimed claimed;
     private final long claimNumber;
     private final CallbackExecutor hooks;
+    private final Engine engine;
+    private final long claimedNanos;
     private volatile boolean lost;
     private @Nullable Runnable onLost;
     private @Nullable Thread runner;
@@ -22,10 +26,17 @@ public final class TaskRun {
     private boolean abandoned;
     private boolean stopWanted;
 
-    /** Creates a run; the number grows with each claim of the worker, and all runs of one claim share it. */
-    TaskRun(Claimed claimed, long claimNumber, CallbackExecutor hooks) {
+    /**
+     * Creates a run.
+     *
+     * @param claimNumber grows with each claim of the worker; all runs of one claim share it
+     * @param claimedNanos when the claim was sent
+     */
+    TaskRun(Engine engine, Claimed claimed, long claimNumber, long claimedNanos, CallbackExecutor hooks) {
+        this.engine = engine;
         this.claimed = claimed;
         this.claimNumber = claimNumber;
+        this.claimedNanos = claimedNanos;
         this.hooks = hooks;
     }
 
@@ -100,6 +111,25 @@ public final class TaskRun {
      */
     public boolean isLost() {
         return lost;
+    }
+
+    /**
+     * Whether no other owner can have the task yet, by this node's clock: it was claimed a moment ago. False says nothing. A
+     * renewed lease does not count, because a node that was silent may be taken over right after it.
+     */
+    public boolean isSurelyHeld() {
+        return !lost && engine.settings.time.nanoTime() - claimedNanos < engine.sureNanos();
+    }
+
+    /** Asks the store whether this run still holds the task, and renews its lease. If it does not, the run is lost. */
+    public boolean confirmHeld() {
+        TaskExtension extension = new TaskExtension(id(), fence(), engine.settings.lease);
+        boolean isHeld = !lost
+                && engine.asking(() -> engine.store.extend(List.of(extension))).get(0);
+        if (!isHeld) {
+            lose();
+        }
+        return isHeld;
     }
 
     /**

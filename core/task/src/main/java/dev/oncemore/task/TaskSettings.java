@@ -46,12 +46,14 @@ public final class TaskSettings {
     private static final int SIZE_LIMIT_MAX = 64 << 20;
 
     Duration lease = Duration.ofSeconds(30);
+    Duration takeOverAfter = Duration.ofSeconds(3);
     Duration pollInterval = Duration.ofSeconds(1);
     Duration shutdownAtMost = Duration.ofSeconds(30);
     int payloadBytesMax = 1 << 20;
     int resultBytesMax = 1 << 20;
     int laneRunMax = 16;
     boolean daemon;
+    Set<String> unlogged = Set.of();
     RetryPolicy policy = STANDARD_POLICY;
     Codecs codecs = Codecs.textAndBytes();
     Map<String, QueueSettings> queues = Map.of(Tasks.DEFAULT_QUEUE, QueueSettings.standard());
@@ -70,12 +72,14 @@ public final class TaskSettings {
 
     private TaskSettings(TaskSettings other) {
         lease = other.lease;
+        takeOverAfter = other.takeOverAfter;
         pollInterval = other.pollInterval;
         shutdownAtMost = other.shutdownAtMost;
         payloadBytesMax = other.payloadBytesMax;
         resultBytesMax = other.resultBytesMax;
         laneRunMax = other.laneRunMax;
         daemon = other.daemon;
+        unlogged = other.unlogged;
         policy = other.policy;
         codecs = other.codecs;
         queues = other.queues;
@@ -92,10 +96,26 @@ public final class TaskSettings {
         return new TaskSettings();
     }
 
-    /** Sets how long a node may be silent before its tasks go to other nodes; 1 s to 1 day. Heartbeats renew it. */
+    /**
+     * Sets how long a claim lasts without a heartbeat if the node is not taken over sooner (see {@link #takeOverAfter});
+     * 1 s to 1 day. Heartbeats renew it.
+     */
     public TaskSettings lease(Duration lease) {
         TaskSettings copy = new TaskSettings(this);
         copy.lease = Bounds.between("lease", lease, Duration.ofSeconds(1), Duration.ofDays(1));
+        return copy;
+    }
+
+    /**
+     * Sets how long this node may be silent before other nodes take over what it holds; 1 s to 1 day, 3 s by default. The
+     * takeover then follows within half of that time again. A longer pause of the process, of its connections or of its
+     * database means that its tasks run elsewhere too, while the old runs are told and their ends refused: increase it
+     * where such pauses are usual. It applies where the store knows its {@linkplain
+     * dev.oncemore.task.store.TaskStore#nodes nodes}, as all of Oncemore's do.
+     */
+    public TaskSettings takeOverAfter(Duration silence) {
+        TaskSettings copy = new TaskSettings(this);
+        copy.takeOverAfter = Bounds.between("takeOverAfter", silence, Duration.ofSeconds(1), Duration.ofDays(1));
         return copy;
     }
 
@@ -146,6 +166,22 @@ public final class TaskSettings {
     public TaskSettings laneRunMax(int tasks) {
         TaskSettings copy = new TaskSettings(this);
         copy.laneRunMax = Bounds.between("laneRunMax", tasks, 1, 1_000);
+        return copy;
+    }
+
+    /**
+     * Leaves no line in the log for tasks of these kinds that are done at once, which saves a write per task: for work of
+     * which only failures are of interest. When such a task is done, its status, result and history are
+     * gone: {@link TaskHandle#await} does not see its end, and lists and statistics do not count it. An enqueue whose reply
+     * was lost may then run it twice, with the same {@link TaskRun#key}. Tasks that were retried or claimed again, that
+     * have a dedup key, or do not end as done, are logged as usual.
+     */
+    public TaskSettings withoutLog(String... kinds) {
+        TaskSettings copy = new TaskSettings(this);
+        for (String kind : kinds) {
+            Text.requireKeyLike("kind", kind, Task.KIND_LENGTH_MAX);
+        }
+        copy.unlogged = Set.of(kinds);
         return copy;
     }
 
@@ -267,6 +303,11 @@ public final class TaskSettings {
     /** The policy for kinds without their own. */
     public RetryPolicy policy() {
         return policy;
+    }
+
+    /** The maximum size of a stored result. */
+    public int resultBytesMax() {
+        return resultBytesMax;
     }
 
     /** The source of waiting time. */

@@ -233,7 +233,9 @@ public sealed class Tasks permits TransactionalTasks {
      * beforehand.
      */
     public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, By by) {
-        return BulkRedrive.enqueue(engine, outbox, filter, perSecond, by);
+        BulkRedrive.requireValid(filter, perSecond);
+        DeadLetters.Filter bounded = engine.asking(() -> BulkRedrive.upToNow(engine.store.deadLetters(), filter));
+        return BulkRedrive.enqueue(outbox, bounded, perSecond, by);
     }
 
     /**

@@ -1,8 +1,6 @@
 package dev.oncemore.task;
 
 import dev.oncemore.task.store.JoiningTaskStore;
-import dev.oncemore.task.store.TaskStore;
-import java.util.List;
 
 /**
  * Tasks that can also be enqueued inside your transactions.
@@ -28,8 +26,11 @@ public final class TransactionalTasks<C> extends Tasks {
      * commit if the poll interval is too long to wait.
      */
     public Outbox within(C transaction) {
-        TaskStore joined = store.join(transaction);
-        // Not retried on failure: the whole transaction must be.
-        return new Outbox(engine(), newTask -> joined.enqueue(List.of(newTask)).get(0), joined::enqueue);
+        return join(transaction).outbox();
+    }
+
+    /** The tasks, dead letters and queues as part of this open transaction. */
+    public JoinedTasks join(C transaction) {
+        return JoinedTasks.of(engine(), store, transaction);
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *       executes in order.
  *   <li>Ends are recorded in batches while the threads continue. An end that blocks its lane is recorded together with
  *       the rest of the run, which is released.
- *   <li>One heartbeat serves all held tasks.
+ *   <li>One heartbeat serves all held tasks, and one tells other nodes that this one is alive.
  * </ol>
  *
  * <p>The JVM runs until they are closed, or it is told to exit; see {@link TaskSettings#daemon}.
@@ -42,6 +42,7 @@ public final class Workers implements AutoCloseable {
     private final Performer performer;
     private final Finisher finisher;
     private final Heartbeat heartbeat;
+    private final Membership membership;
     private final Claiming claiming;
     private final UnderWay underWay;
     private final Consumer<Workers> onClosed;
@@ -62,7 +63,9 @@ public final class Workers implements AutoCloseable {
         finisher = new Finisher(engine, executor, new Settlement());
         heartbeat = new Heartbeat(engine, executor);
         underWay = new UnderWay(engine.settings.time);
-        claiming = new Claiming(engine, executor, feeds.values(), underWay, this::deliver, hooks, listening);
+        membership = new Membership(engine, executor, heartbeat, this::wakeUp);
+        claiming =
+                new Claiming(engine, executor, feeds.values(), underWay, this::deliver, hooks, listening, membership);
     }
 
     private void addFeed(String queue) {
@@ -71,8 +74,10 @@ public final class Workers implements AutoCloseable {
     }
 
     void start() {
+        engine.running.incrementAndGet();
         subscription = engine.store.onWork(this::wakeUp);
         claiming.start();
+        membership.start();
         if (!engine.settings.daemon) {
             keepAlive.start();
         }
@@ -201,6 +206,7 @@ public final class Workers implements AutoCloseable {
             stop(atMost);
         } finally {
             keepAlive.stop();
+            engine.running.decrementAndGet();
             onClosed.accept(this);
         }
     }
@@ -220,6 +226,7 @@ public final class Workers implements AutoCloseable {
         finisher.underWay().awaitNone(engine.settings.lease);
         listening.underWay().awaitNone(engine.settings.lease);
         heartbeat.stop();
+        membership.stop();
     }
 
     /** Handles the store's responses. */

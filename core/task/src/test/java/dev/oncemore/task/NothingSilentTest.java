@@ -47,7 +47,8 @@ class NothingSilentTest {
     /** The store in memory, except that it throws while there is an outage. */
     private TaskStore failing() {
         return HookedStore.on(memory, (verb, arguments) -> {
-            if (outage != null && !List.of("concurrentBatches", "onWork").contains(verb.getName())) {
+            if (outage != null
+                    && !List.of("concurrentBatches", "onWork", "nodes").contains(verb.getName())) {
                 throw outage.get();
             }
         });

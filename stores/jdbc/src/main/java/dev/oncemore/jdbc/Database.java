@@ -13,6 +13,7 @@ import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.OpenTransaction;
+import dev.oncemore.retry.Safety;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -101,6 +102,11 @@ public final class Database implements SqlOperations {
                         connection -> writes.write(connection, Mode.OWN, turn -> insertUncut(turn, into, rows))));
     }
 
+    @Override
+    public <T> T call(TransactionWork<T, SQLException> statements) {
+        return session.call(statements::run);
+    }
+
     private int insertNew(
             SqlOperations operations,
             String into,
@@ -121,7 +127,15 @@ public final class Database implements SqlOperations {
      * @throws IllegalStateException when a transaction is open on this thread
      */
     public <T> T transact(TransactionWork<T, SQLException> work) {
-        return dialect.choose(() -> run(work), () -> run(work), () -> runInTurn(work));
+        return transact(Safety.undeclared(), work);
+    }
+
+    /**
+     * As {@link #transact(TransactionWork)}, and declares whether the work may be repeated when it is unknown whether it was
+     * committed: if it runs under a key, it may.
+     */
+    public <T> T transact(Safety safety, TransactionWork<T, SQLException> work) {
+        return dialect.choose(() -> run(safety, work), () -> run(safety, work), () -> runInTurn(work));
     }
 
     private <T> T runInTurn(TransactionWork<T, SQLException> work) {
@@ -134,9 +148,9 @@ public final class Database implements SqlOperations {
         return session.call(connection -> writes.write(connection, Mode.OWN, inTurn));
     }
 
-    private <T> T run(TransactionWork<T, SQLException> work) {
+    private <T> T run(Safety safety, TransactionWork<T, SQLException> work) {
         try {
-            return transactions.run(work);
+            return transactions.run(safety, work);
         } catch (SQLException e) {
             throw StoreFailures.of(e, Mode.OWN);
         } catch (GaveUpException e) {
@@ -257,6 +271,11 @@ public final class Database implements SqlOperations {
         public int insertNew(String into, List<? extends List<? extends @Nullable Object>> rows) {
             return Database.this.insertNew(
                     this, into, rows, () -> open.call(connection -> insertUncut(connection, into, rows)));
+        }
+
+        @Override
+        public <T> T call(TransactionWork<T, SQLException> statements) {
+            return open.call(statements::run);
         }
     }
 }

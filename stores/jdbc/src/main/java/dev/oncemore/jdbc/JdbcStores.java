@@ -82,8 +82,8 @@ public final class JdbcStores {
     }
 
     /**
-     * The tasks. On PostgreSQL one connection is kept open while workers listen for tasks of other nodes: one beside the
-     * pool where its URL is known, otherwise one of the data source.
+     * The tasks. On PostgreSQL one connection is kept open while workers listen for tasks of other nodes, or somebody waits for
+     * the end of a task: one beside the pool where its URL is known, otherwise one of the data source.
      *
      * @throws IllegalStateException when the database's settings break the promises
      */

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc;
 
+import dev.oncemore.jdbc.transaction.TransactionWork;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -34,4 +35,7 @@ public interface SqlOperations {
      * @return how many were inserted
      */
     int insertNew(String into, List<? extends List<? extends @Nullable Object>> rows);
+
+    /** Runs statements that need more than these methods, such as batches. Their failures are those of the other methods. */
+    <T> T call(TransactionWork<T, SQLException> statements);
 }

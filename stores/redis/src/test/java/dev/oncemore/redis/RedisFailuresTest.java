@@ -170,7 +170,7 @@ class RedisFailuresTest {
     @Test
     void isTransient_whenTooFewReplicasAreThere() {
         try (RedisRecordStore store = store(Duration.ofSeconds(5))) {
-            TestRedis.ask(server.uri(), redis -> redis.configSet("min-replicas-to-write", "1"));
+            TestRedis.ask(server.uri(), redis -> redis.configSet("min-replicas-to-write", "9"));
 
             fails(
                     FailureKind.TRANSIENT,

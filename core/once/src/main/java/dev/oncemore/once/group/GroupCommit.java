@@ -1,6 +1,7 @@
 package dev.oncemore.once.group;
 
 import dev.oncemore.internal.Rethrow;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.FailureKind;
@@ -23,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A caller that finds a free lane runs its request at once, alone, on its own thread. No request waits for others
  *       to join.
- *   <li>A caller that finds all lanes busy queues. The thread that finishes a batch takes the queued requests, passes
- *       them to the first of those callers to run, wakes the callers of its own batch, and returns. In this order,
- *       because waking takes a while and the lane would be idle meanwhile.
+ *   <li>A caller that finds all lanes busy queues. The thread that finishes a batch wakes its callers, takes the queued
+ *       requests, passes them to the first of their callers to run, and returns. In this order, because callers that come
+ *       back at once then join the next batch: the lane is idle for a moment, but a large batch costs less than two.
  *   <li>A batch contains each key once. A second request for the same key shares the first one's response if that is
  *       the same for all, and otherwise waits for the next batch.
  *   <li>A request from inside an open transaction is run at once, alone: the running batch may wait for a lock that this
  *       transaction holds.
- *   <li>If a batch fails permanently, each of its requests is run alone, so that one bad request does not fail the
- *       others. This is sound because every operation of a store is safe to repeat. If the store is only unavailable,
- *       all callers get the failure.
+ *   <li>If a batch fails permanently, or because another transaction has one of its records, each of its requests is run
+ *       alone, so that one bad request does not fail the others. This is sound because every operation of a store is
+ *       safe to repeat. If the store is only unavailable, all callers get the failure.
  * </ol>
  *
  * @param <Q> the type of a request
@@ -92,9 +93,8 @@ public final class GroupCommit<Q, A> {
                 batch = own.takeLead();
             } else {
                 lead(batch);
-                List<Ticket<Q, A>> done = batch;
+                batch.forEach(Ticket::wake);
                 batch = next(own.isDone());
-                done.forEach(Ticket::wake);
             }
         }
         if (interrupted) {
@@ -197,6 +197,7 @@ public final class GroupCommit<Q, A> {
      */
     private static boolean mayBeTheFaultOfOne(Throwable failure) {
         return !(failure instanceof StoreException refused)
+                || failure instanceof RecordLockedException
                 || refused.classification().kind() == FailureKind.PERMANENT
                 || refused.classification().kind() == FailureKind.PROGRAMMER_ERROR;
     }

@@ -48,7 +48,7 @@ public final class InMemoryRecordStore implements RecordStore {
     public synchronized List<Inserted> insertOrRead(List<NewClaim> claims) {
         Batches.requireDistinct(claims, NewClaim::key);
         long now = time.nanoTime();
-        refuseWhenFull(claims);
+        refuseWhenFull(claims.stream().map(NewClaim::key).toList());
         List<Inserted> answers = new ArrayList<>(claims.size());
         for (NewClaim claim : claims) {
             Row row = rows.get(claim.key());
@@ -66,9 +66,8 @@ public final class InMemoryRecordStore implements RecordStore {
     }
 
     /** Checked before anything is inserted: a refused batch must not take up room. */
-    private void refuseWhenFull(List<NewClaim> claims) {
-        long fresh =
-                claims.stream().filter(claim -> !rows.containsKey(claim.key())).count();
+    private void refuseWhenFull(List<Key> keys) {
+        long fresh = keys.stream().filter(key -> !rows.containsKey(key)).count();
         if (rows.size() + fresh > capacity) {
             throw new StoreException("the in-memory store is full (" + capacity + " records); purge it or increase the"
                     + " capacity; unexpired records are never dropped");
@@ -109,6 +108,24 @@ public final class InMemoryRecordStore implements RecordStore {
                 row.finish(finish, now, wallClock.instant());
             }
             answers.add(row.state == finish.state());
+        }
+        return answers;
+    }
+
+    @Override
+    public synchronized List<Boolean> insertSettled(List<NewOutcome> outcomes) {
+        Batches.requireDistinct(outcomes, NewOutcome::key);
+        long now = time.nanoTime();
+        refuseWhenFull(outcomes.stream().map(NewOutcome::key).toList());
+        List<Boolean> answers = new ArrayList<>(outcomes.size());
+        for (NewOutcome outcome : outcomes) {
+            Row row = rows.get(outcome.key());
+            if (row == null) {
+                row = new Row(outcome.claim(), ++lastFence, now, wallClock.instant());
+                row.finish(outcome.end(), now, wallClock.instant());
+                rows.put(outcome.key(), row);
+            }
+            answers.add(outcome.isSameAs(row.snapshot(outcome.key(), now)));
         }
         return answers;
     }

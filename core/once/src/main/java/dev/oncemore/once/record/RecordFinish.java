@@ -51,6 +51,11 @@ public record RecordFinish(
         this(key, fence, state, response, null, error, resource, retention);
     }
 
+    /** The same end under this fence. */
+    public RecordFinish under(long otherFence) {
+        return new RecordFinish(key, otherFence, state, response, label, error, resource, retention);
+    }
+
     /** The claim that it ends. */
     public ClaimId claim() {
         return new ClaimId(key, fence);

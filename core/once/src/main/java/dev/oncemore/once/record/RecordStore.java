@@ -1,5 +1,6 @@
 package dev.oncemore.once.record;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,53 @@ public interface RecordStore {
      */
     List<Optional<Long>> takeOver(List<TakeOver> takeOvers);
 
-    /** Settles running records, each only under its fence. False if the claimant had lost it. */
+    /**
+     * Settles running records, each only under its fence. False if the claimant had lost it. It does not wait long for
+     * another open transaction that has the record, but fails with a {@link RecordLockedException}; inside a user
+     * transaction it waits as the database does.
+     */
     List<Boolean> finish(List<RecordFinish> finishes);
+
+    /**
+     * Inserts settled records for keys without one: the outcomes of effects that ran without a claim. False if the key
+     * has another record, or an open transaction has it; nothing was changed then. A batch contains each key once.
+     *
+     * <p>By default, a claim and its end. A store that can insert both at once saves a commit.
+     */
+    default List<Boolean> insertSettled(List<NewOutcome> outcomes) {
+        Batches.requireDistinct(outcomes, NewOutcome::key);
+        List<Inserted> inserted =
+                insertOrRead(outcomes.stream().map(NewOutcome::claim).toList());
+        List<RecordFinish> ends = new ArrayList<>();
+        for (int i = 0; i < inserted.size(); i++) {
+            Long fence = inserted.get(i).fence();
+            if (fence != null) {
+                ends.add(outcomes.get(i).end().under(fence));
+            }
+        }
+        List<Boolean> finished = ends.isEmpty() ? List.of() : finish(ends);
+        List<Boolean> answers = new ArrayList<>(outcomes.size());
+        int next = 0;
+        for (int i = 0; i < inserted.size(); i++) {
+            OnceRecord existing = inserted.get(i).existing();
+            answers.add(
+                    inserted.get(i).fence() != null
+                            ? finished.get(next++)
+                            : existing != null && outcomes.get(i).isSameAs(existing));
+        }
+        return answers;
+    }
+
+    /**
+     * Settles records as {@link #finish} does and claims keys as {@link #insertOrRead} does, in this order: a claim finds
+     * the end of the same key in the same call. Either list may be empty.
+     *
+     * <p>By default, one after the other. A store that can do both in one transaction saves a round trip and a commit.
+     */
+    default FinishedAndClaimed finishAndClaim(List<RecordFinish> finishes, List<NewClaim> claims) {
+        return new FinishedAndClaimed(
+                finishes.isEmpty() ? List.of() : finish(finishes), claims.isEmpty() ? List.of() : insertOrRead(claims));
+    }
 
     /** Extends leases of running records, each only under its fence. False if the claimant had lost it. */
     List<Boolean> extend(List<RecordExtension> extensions);
@@ -62,6 +108,14 @@ public interface RecordStore {
     default int concurrentBatches() {
         return 1;
     }
+
+    /**
+     * The responses to both lists of {@link #finishAndClaim}.
+     *
+     * @param finished those of {@link #finish}
+     * @param claimed those of {@link #insertOrRead}
+     */
+    record FinishedAndClaimed(List<Boolean> finished, List<Inserted> claimed) {}
 
     /**
      * The result of an insert.

@@ -11,31 +11,39 @@ import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * The records of one saga: one for its start, one per step, one per undo, and one for turning back.
+ * The records of one saga: one per step that has ended, one per undo, and one for turning back.
  *
  * @param once the engine that keeps them
+ * @param finder how they are looked up
  * @param name the saga's name
  * @param key the key it was started with
  */
-record Journal(Once once, String name, String key) {
+record Journal(Once once, Function<Key, Finding> finder, String name, String key) {
     private static final int KEY_LENGTH_MAX = 120;
     private static final String TENANT = "oncemore";
 
     /** Creates the journal of a saga to start or find; refuses a key that is too long for its records. */
     static Journal of(Once once, Saga<?> saga, String key) {
+        return of(once, once::find, saga, key);
+    }
+
+    /** As {@link #of(Once, Saga, String)}, with records as a transaction sees them. */
+    static Journal of(Once once, Function<Key, Finding> finder, Saga<?> saga, String key) {
         Text.requireKeyLike("saga key", key, KEY_LENGTH_MAX);
-        Journal journal = new Journal(once, saga.name(), key);
+        Journal journal = new Journal(once, finder, saga.name(), key);
         saga.steps().forEach(step -> journal.undoing(step.name()));
         return journal;
     }
 
-    Key start() {
+    /** The key of which all others are children; it has no record. */
+    Key root() {
         return Scope.of(TENANT, operationName()).key(key);
     }
 
-    private String operationName() {
+    String operationName() {
         return "saga:" + name;
     }
 
@@ -45,15 +53,15 @@ record Journal(Once once, String name, String key) {
     }
 
     Key doing(String step) {
-        return start().child("do:" + step);
+        return root().child("do:" + step);
     }
 
     Key undoing(String step) {
-        return start().child("undo:" + step);
+        return root().child("undo:" + step);
     }
 
     Key turningBack() {
-        return start().child("turn back");
+        return root().child("turn back");
     }
 
     /**
@@ -62,7 +70,7 @@ record Journal(Once once, String name, String key) {
      * @throws IllegalStateException if its retention is over: whether the effect happened is no longer known
      */
     Optional<OnceRecord> read(Key which) {
-        Finding finding = once.find(which);
+        Finding finding = finder.apply(which);
         if (finding instanceof Finding.Expired) {
             throw new IllegalStateException("the record of " + which + " has expired, so the saga cannot continue on"
                     + " its own; check what it did, and set a longer retention (SagaSettings.retention)");

@@ -12,10 +12,14 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
+import dev.oncemore.task.store.TaskStore;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Starts sagas, runs them as tasks, and reports their status.
@@ -35,7 +39,9 @@ public final class Sagas {
             .unlimitedBudget()
             .build();
     /** The value of an undo that a person took care of; it is stored. */
-    private static final String SKIPPED = "skipped";
+    static final String SKIPPED = "skipped";
+
+    private static final int FINGERPRINT_BYTES = 16;
 
     private final Tasks tasks;
     private final SagaSettings settings;
@@ -66,9 +72,16 @@ public final class Sagas {
      * @throws IllegalArgumentException if there is no codec for its state
      */
     public <S> Sagas handle(Saga<S> saga) {
-        tasks.handle(kind(saga), saga.type(), TASK_POLICY, new SagaHandler<>(saga, once, settings, events));
+        tasks.handle(kind(saga), saga.type(), TASK_POLICY, handler(saga));
         SagaRegistry.note(tasks.store(), saga, settings.queue);
         return this;
+    }
+
+    private <S> SagaHandler<S> handler(Saga<S> saga) {
+        // Only then every state that a record could keep is kept by the task as well.
+        boolean taskKeepsState =
+                tasks.settings().resultBytesMax() >= settings.onceSettings().responseBytesMax();
+        return new SagaHandler<>(saga, once, settings, taskKeepsState, events);
     }
 
     /**
@@ -76,36 +89,32 @@ public final class Sagas {
      *
      * @param key names it within its declaration: 1 to 120 printable ASCII characters
      * @param state the state passed to the first step
-     * @throws dev.oncemore.once.NotDoneException if the key was used with another state
+     * @throws StateMismatchException if the key was used with another state
      * @throws IllegalStateException inside an open transaction, whose rollback it would outlive
      */
     public <S> TaskHandle start(Saga<S> saga, String key, S state) {
         OpenTransaction.requireNone(() -> "saga '" + saga.name() + "' would be started by itself inside an open"
                 + " transaction, and outlive a rollback; start it after the commit, or enqueue a task that starts it with"
                 + " tasks.within(transaction)");
-        Journal journal = Journal.of(once, saga, key);
-        Payload payload = Payload.bytes(settings.codecs.of(saga.type()).encode(state));
-        AtomicReference<TaskHandle> started = new AtomicReference<>();
-        AtomicReference<RuntimeException> refused = new AtomicReference<>();
-        Outcome<String> id = journal.effect(journal.start(), Codec.text()).run(payload, claim -> {
-            try {
-                TaskHandle handle = tasks.enqueue(kind(saga), state, options(saga, key));
-                started.set(handle);
-                return handle.id();
-            } catch (RuntimeException e) {
-                refused.set(e);
-                throw e;
-            }
-        });
-        if (refused.get() != null) {
-            throw refused.get();
+        Journal.of(once, saga, key); // refuses a key that is too long
+        String print = "." + fingerprint(settings.codecs.of(saga.type()).encode(state));
+        TaskHandle handle = tasks.enqueue(kind(saga), state, options(saga, key).idSuffix(print));
+        if (handle.isNew()) {
+            events.emit(new SagaEvent.Started(saga.name(), key));
+        } else if (!handle.id().endsWith(print)) {
+            throw new StateMismatchException(saga.name(), key);
         }
-        TaskHandle own = started.get();
-        if (own == null) {
-            return tasks.find(id.require());
+        return handle;
+    }
+
+    /** Short enough for an id: 22 characters. */
+    private static String fingerprint(byte[] state) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(state);
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, FINGERPRINT_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
-        events.emit(new SagaEvent.Started(saga.name(), key));
-        return own;
     }
 
     private static String kind(Saga<?> saga) {
@@ -115,13 +124,36 @@ public final class Sagas {
     private TaskOptions options(Saga<?> saga, String key) {
         return TaskOptions.standard()
                 .queue(settings.queue)
-                .dedupKey(kind(saga) + ":" + key)
+                .dedupKey(dedupKey(saga, key))
                 .header(SagaHandler.KEY_HEADER, key);
+    }
+
+    private static String dedupKey(Saga<?> saga, String key) {
+        return kind(saga) + ":" + key;
+    }
+
+    private Optional<String> taskOf(Saga<?> saga, String key) {
+        return taskOf(tasks.store(), settings.queue, saga, key);
+    }
+
+    /** Finds the task of a saga: in this queue, or in that of the application that declared it. */
+    static Optional<String> taskOf(TaskStore store, String queue, Saga<?> saga, String key) {
+        Optional<String> here = store.findByKey(queue, dedupKey(saga, key));
+        return here.isPresent()
+                ? here
+                : SagaRegistry.on(store)
+                        .find(saga.name())
+                        .map(SagaRegistry.Declared::queue)
+                        .filter(declared -> !declared.equals(queue))
+                        .flatMap(declared -> store.findByKey(declared, dedupKey(saga, key)));
     }
 
     /** Reports the status and history of a saga; empty if it was never started or its records have expired. */
     public <S> Optional<SagaReport<S>> find(Saga<S> saga, String key) {
-        return new Reporter<>(saga, settings.codecs.of(saga.type()), tasks).report(Journal.of(once, saga, key));
+        Journal journal = Journal.of(once, saga, key);
+        return taskOf(saga, key)
+                .flatMap(id -> new Reporter<>(saga, settings.codecs.of(saga.type()), Reporter.TaskReads.of(tasks))
+                        .report(journal, id));
     }
 
     /**
@@ -130,9 +162,7 @@ public final class Sagas {
      * @return false if it is not stuck, or no longer
      */
     public boolean resume(Saga<?> saga, String key, By by) {
-        Journal journal = Journal.of(once, saga, key);
-        boolean resumed =
-                journal.readText(journal.start()).map(id -> redrive(id, by)).orElse(false);
+        boolean resumed = taskOf(saga, key).map(id -> redrive(id, by)).orElse(false);
         if (resumed) {
             events.emit(new SagaEvent.Resumed(saga.name(), key, by));
         }
@@ -147,16 +177,20 @@ public final class Sagas {
      * @throws IllegalArgumentException if it has no such step
      */
     public boolean skip(Saga<?> saga, String key, String step, By by) {
-        if (saga.steps().stream().noneMatch(declared -> declared.name().equals(step))) {
-            throw new IllegalArgumentException("saga '" + saga.name() + "' has no step '" + step + "'");
-        }
+        requireStep(saga, step);
         Journal journal = Journal.of(once, saga, key);
-        String id = journal.readText(journal.start()).orElse(null);
+        String id = taskOf(saga, key).orElse(null);
         if (id == null || !isStuckOnItsWayBack(journal, id) || !markAsUndone(journal, step, by)) {
             return false;
         }
         events.emit(new SagaEvent.Skipped(saga.name(), key, step, by));
         return redrive(id, by);
+    }
+
+    static void requireStep(Saga<?> saga, String step) {
+        if (saga.steps().stream().noneMatch(declared -> declared.name().equals(step))) {
+            throw new IllegalArgumentException("saga '" + saga.name() + "' has no step '" + step + "'");
+        }
     }
 
     private boolean isStuckOnItsWayBack(Journal journal, String taskId) {

@@ -2,6 +2,7 @@ package dev.oncemore.task.saga;
 
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Codec;
+import dev.oncemore.once.KeyedOperation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.Bytes;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Executes a step's action or its undo, under one record. Both follow the same algorithm:
  *
  * <ol>
+ *   <li>A step that certainly did not begin yet runs at once, and its record is inserted when it has ended. Before it,
+ *       nothing is written: the end of the step before it, or the claim of the task, already tells that it may have begun.
  *   <li>If the record is settled, nothing is repeated.
  *   <li>If another owner holds a live lease, wait for it.
  *   <li>If the record is in doubt, the work is repeated with the same key or counts as failed, as declared.
@@ -41,6 +44,7 @@ final class StepExecution<S, T> {
     private final String step;
     private final boolean isUndo;
     private final boolean runsAgainInDoubt;
+    private final Place place;
     private final Codec<T> codec;
     private final RetryPolicy policy;
     private final Retry single;
@@ -49,9 +53,10 @@ final class StepExecution<S, T> {
     private final Body<S, T> body;
 
     private StepExecution(
-            Step<S> step, boolean isUndo, RetryPolicy policy, Codec<T> codec, SagaSettings settings, Body<S, T> body) {
+            Step<S> step, Place place, RetryPolicy policy, Codec<T> codec, SagaSettings settings, Body<S, T> body) {
         this.step = step.name();
-        this.isUndo = isUndo;
+        this.place = place;
+        this.isUndo = place == Place.UNDO;
         this.runsAgainInDoubt = isUndo || step.inDoubt() == InDoubt.RUN_AGAIN;
         this.codec = codec;
         this.policy = policy;
@@ -70,10 +75,10 @@ final class StepExecution<S, T> {
                 .build();
     }
 
-    static <S> StepExecution<S, S> action(Step<S> step, Codec<S> codec, SagaSettings settings) {
+    static <S> StepExecution<S, S> action(Step<S> step, Place place, Codec<S> codec, SagaSettings settings) {
         return new StepExecution<>(
                 step,
-                false,
+                place,
                 step.retry(),
                 codec,
                 settings,
@@ -82,16 +87,88 @@ final class StepExecution<S, T> {
     }
 
     static <S> StepExecution<S, String> undo(Step<S> step, StepUndo<S> undo, SagaSettings settings) {
-        return new StepExecution<>(step, true, step.undoRetry(), Codec.text(), settings, (state, run) -> {
+        return new StepExecution<>(step, Place.UNDO, step.undoRetry(), Codec.text(), settings, (state, run) -> {
             undo.run(state, run);
             return "undone";
         });
+    }
+
+    /** Where it is in its saga. */
+    enum Place {
+        /** The first step, before which only the claim of the task is durable. */
+        FIRST,
+        /** A step between two others. */
+        MIDDLE,
+        /** The last step, whose success the end of the task records, unless that would not be able to keep it. */
+        LAST,
+        /** An undo. */
+        UNDO
     }
 
     /** The work to attempt. */
     @FunctionalInterface
     interface Body<S, T> {
         T run(S state, StepRun run) throws Exception;
+    }
+
+    /**
+     * Makes the first attempt at a step that cannot have begun before, because this run of the task did the step before it,
+     * or is the first one.
+     */
+    Result<T> begin(Journal journal, S state, TaskRun task) {
+        if (!task.isSurelyHeld()) {
+            return bring(journal, state, false, task);
+        }
+        Effort effort = new Effort(journal, state, null, false, task);
+        KeyedOperation<T> operation = journal.effect(journal.doing(step), codec);
+        if (place == Place.FIRST && !runsAgainInDoubt) {
+            // Its claim distinguishes it from a task that was only claimed when its node died.
+            return answer(operation.run(Payload.none(), effort::run), effort, task);
+        }
+        return answer(recorded(unclaimed(operation, effort)), effort, task);
+    }
+
+    /** Ends the run if an outcome is not recorded: the doubt is then the task's. */
+    private Outcome<T> recorded(Outcome<T> outcome) {
+        if (outcome instanceof Outcome.Unknown<T> unknown && unknown.record().isEmpty()) {
+            throw StepFailure.unrecorded(step, unknown.reason(), unknown.cause().orElse(null));
+        }
+        return outcome;
+    }
+
+    private Outcome<T> unclaimed(KeyedOperation<T> operation, Effort effort) {
+        try {
+            return place == Place.LAST && runsAgainInDoubt
+                    ? operation.runUnrecorded(Payload.none(), effort::run)
+                    : operation.runUnclaimed(Payload.none(), effort::run);
+        } catch (VirtualMachineError e) {
+            throw e; // the task is in doubt
+        } catch (Error e) {
+            // Of a codec or a driver: those of the step are failures.
+            throw StepFailure.unrecorded(step, e.toString(), e);
+        }
+    }
+
+    /**
+     * As {@link #bring}, for the first step that is not done when a run resumes the saga: if an earlier run was cut off, it
+     * may have begun this step without a claim. That is recorded first, as an attempt of its own.
+     */
+    Result<T> resume(Journal journal, S state, TaskRun task) {
+        Key key = journal.doing(step);
+        if (journal.read(key).isEmpty()) {
+            if (!mayHaveBegun(task)) {
+                return begin(journal, state, task);
+            }
+            Outcome<T> ignored = recorded(journal.effect(key, codec).runUnclaimed(Payload.none(), claim -> {
+                throw StepFailure.cutOff();
+            }));
+        }
+        return bring(journal, state, false, task);
+    }
+
+    /** Whether an earlier run that was cut off may have begun it without a claim. */
+    private boolean mayHaveBegun(TaskRun task) {
+        return task.inDoubt() && (place != Place.FIRST || runsAgainInDoubt);
     }
 
     /**
@@ -108,7 +185,7 @@ final class StepExecution<S, T> {
         if (settled != null) {
             return settled;
         }
-        Effort effort = new Effort(journal, state, found, stepInDoubt);
+        Effort effort = new Effort(journal, state, found, stepInDoubt, task);
         return answer(journal.effect(key, codec).run(Payload.none(), effort::run), effort, task);
     }
 
@@ -202,14 +279,16 @@ final class StepExecution<S, T> {
         private final Journal journal;
         private final S state;
         private final boolean stepInDoubt;
+        private final TaskRun task;
         private final int attemptExpected;
         private int attempt;
         private @Nullable StepFailure failure;
 
-        Effort(Journal journal, S state, @Nullable OnceRecord found, boolean stepInDoubt) {
+        Effort(Journal journal, S state, @Nullable OnceRecord found, boolean stepInDoubt, TaskRun task) {
             this.journal = journal;
             this.state = state;
             this.stepInDoubt = stepInDoubt;
+            this.task = task;
             attemptExpected = found == null ? 1 : found.attempts() + 1;
         }
 
@@ -219,7 +298,8 @@ final class StepExecution<S, T> {
                 throw StepFailure.closing("another node was running it at the same time", true);
             }
             String stepKey = isUndo ? Claim.downstreamKeyOf(journal.doing(step)) : claim.downstreamKey();
-            StepRun run = new StepRun(journal.key(), step, claim, stepKey, isUndo ? stepInDoubt : claim.inDoubt());
+            StepRun run =
+                    new StepRun(journal.key(), step, claim, task, stepKey, isUndo ? stepInDoubt : claim.inDoubt());
             RunScope scope = events.begin(journal.name(), run, isUndo);
             boolean succeeded = false;
             try {

@@ -41,6 +41,20 @@ final class StepFailure extends OncemoreException implements Classified {
         return new StepFailure(why, meaning, overtaken ? meaning.with(Doubt.RAISES) : meaning, null);
     }
 
+    /** The end of an earlier run that may have begun a step, but did not record it. */
+    static StepFailure cutOff() {
+        String why = "its process died, or lost the saga, before it was recorded";
+        Classification meaning = Classification.unknownOutcome(why);
+        return new StepFailure(why, meaning, meaning, null);
+    }
+
+    /** Ends a run whose step may have happened, but could not be recorded: the task is in doubt instead. */
+    static StepFailure unrecorded(String step, String why, @Nullable Throwable cause) {
+        String words = "step '" + step + "' may have happened: " + why;
+        Classification meaning = Classification.unknownOutcome(words);
+        return new StepFailure(words, meaning, meaning, cause);
+    }
+
     /** The classification for the retry. */
     Classification meaning() {
         return meaning;

@@ -1,19 +1,22 @@
 package dev.oncemore.task.saga;
 
 import dev.oncemore.once.Claim;
+import dev.oncemore.task.TaskRun;
 
 /** One attempt at a step or its undo, as seen by the step. */
 public final class StepRun {
     private final String saga;
     private final String step;
     private final Claim claim;
+    private final TaskRun task;
     private final String stepKey;
     private final boolean inDoubt;
 
-    StepRun(String saga, String step, Claim claim, String stepKey, boolean inDoubt) {
+    StepRun(String saga, String step, Claim claim, TaskRun task, String stepKey, boolean inDoubt) {
         this.saga = saga;
         this.step = step;
         this.claim = claim;
+        this.task = task;
         this.stepKey = stepKey;
         this.inDoubt = inDoubt;
     }
@@ -58,6 +61,6 @@ public final class StepRun {
 
     /** Whether another node has taken over. The result is then discarded; stop. */
     public boolean isLost() {
-        return claim.isLost();
+        return claim.isLost() || task.isLost();
     }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A row of the job log: the outcome of one instant.
  *
  * @param schedule the name of the schedule
- * @param instant the scheduled instant
+ * @param instant the scheduled instant; for a manual run, when it was started
+ * @param manual whether it was run by hand, in addition to the timetable
  * @param outcome its outcome
  * @param started when the successful attempt started; null for any other outcome
  * @param ended when it ended; null if it has not
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record FiringRecord(
         String schedule,
         Instant instant,
+        boolean manual,
         Outcome outcome,
         @Nullable Instant started,
         @Nullable Instant ended,

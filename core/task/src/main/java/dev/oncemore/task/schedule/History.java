@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,24 @@ final class History {
         this.store = store;
     }
 
+    /** Scheduled instants and manual runs, newest first. */
     List<FiringRecord> before(Instant before, int most) {
+        List<FiringRecord> rows = scheduled(before, most);
+        List<Instant> manual = new ManualRuns(store, schedule.name).before(before);
+        if (manual.isEmpty()) {
+            return rows;
+        }
+        List<Optional<TaskStatus>> found =
+                store.find(manual.stream().map(schedule::firingId).toList());
+        for (int i = 0; i < manual.size(); i++) {
+            Instant at = manual.get(i);
+            found.get(i).ifPresent(status -> rows.add(row(at, true, status)));
+        }
+        rows.sort(Comparator.comparing(FiringRecord::instant).reversed());
+        return rows.size() <= most ? rows : List.copyOf(rows.subList(0, most));
+    }
+
+    private List<FiringRecord> scheduled(Instant before, int most) {
         List<FiringRecord> rows = new ArrayList<>();
         Instant instant = before;
         for (int looked = 0; looked < LOOK_BACK_INSTANTS && rows.size() < most; looked += BATCH_INSTANTS) {
@@ -42,16 +60,17 @@ final class History {
                     store.find(batch.stream().map(schedule::firingId).toList());
             for (int i = 0; i < batch.size() && rows.size() < most; i++) {
                 Instant at = batch.get(i);
-                found.get(i).ifPresent(status -> rows.add(row(at, status)));
+                found.get(i).ifPresent(status -> rows.add(row(at, false, status)));
             }
         }
         return rows;
     }
 
-    private FiringRecord row(Instant instant, TaskStatus status) {
+    private FiringRecord row(Instant instant, boolean manual, TaskStatus status) {
         return new FiringRecord(
                 schedule.name,
                 instant,
+                manual,
                 outcome(status),
                 started(status.result()),
                 status.state().isEnd() ? status.at() : null,

@@ -114,6 +114,7 @@ public final class ScheduleRegistry {
             Instant free = schedule.timetable.has(instant) ? instant.plusMillis(1) : instant;
             Instant last = schedule.timetable.previous(now);
             NewTask firing = schedule.firing(new PlannedFiring(free, schedule.timetable.previous(last), last, null));
+            new ManualRuns(store, schedule.name).add(free);
             store.enqueue(List.of(firing));
             return firing.task().id();
         }
@@ -161,6 +162,7 @@ public final class ScheduleRegistry {
      */
     public boolean forget(String name) {
         SchedulePause.end(store, name);
+        new ManualRuns(store, name).forget();
         return store.notes().remove(NOTE_PREFIX + name);
     }
 }

@@ -4,6 +4,7 @@ import dev.oncemore.internal.Text;
 import dev.oncemore.time.Durations;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request for work.
@@ -12,8 +13,16 @@ import java.util.List;
  * @param lease how long the owner may be silent
  * @param laneRunMax how many tasks of one lane it takes at once, at least 1
  * @param shares how many tasks of each queue; each queue once
+ * @param member the node's incarnation, by which other nodes may take over what it claims; null if only its leases count,
+ *     and for stores without {@link TaskStore#nodes nodes}
  */
-public record ClaimRequest(String owner, Duration lease, int laneRunMax, List<Share> shares) {
+public record ClaimRequest(
+        String owner, Duration lease, int laneRunMax, List<Share> shares, Nodes.@Nullable Member member) {
+
+    /** A claim whose owner is not known as a node. */
+    public ClaimRequest(String owner, Duration lease, int laneRunMax, List<Share> shares) {
+        this(owner, lease, laneRunMax, shares, null);
+    }
 
     /** Refuses a lease that is not positive. */
     public ClaimRequest {

@@ -23,8 +23,24 @@ public sealed interface End {
      * The task is done.
      *
      * @param result the result, kept as long as the log; null if there is none
+     * @param isLogged whether the log tells of it. Otherwise a task that is done in its first claim and has no dedup key
+     *     and no lane leaves no trace: its status and result are gone, and repeating this end, or the enqueue, is not
+     *     recognised
      */
-    record Done(@Nullable Bytes result) implements End {}
+    record Done(@Nullable Bytes result, boolean isLogged) implements End {
+        /** An end that the log tells of. */
+        public Done(@Nullable Bytes result) {
+            this(result, true);
+        }
+
+        /**
+         * Whether a task may end so without a line. Others have earlier lines, a key that is purged with the line, or a lane,
+         * whose other tasks are taken for lost if a repeated end is not recognised.
+         */
+        public boolean leavesNoTrace(long fence, @Nullable String dedupKey, @Nullable String lane) {
+            return !isLogged && fence == 1 && dedupKey == null && lane == null;
+        }
+    }
 
     /**
      * The task is retried later.

@@ -6,6 +6,7 @@ import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -21,7 +22,9 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
     private final MemoryClock clock;
     private final int capacity;
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> endListeners = new CopyOnWriteArrayList<>();
     private final Object lock = new Object();
+    private final Nodes nodes = new MemoryNodes(this);
     private MemoryTables committed = new MemoryTables();
     private @Nullable InMemoryTransaction open;
 
@@ -108,9 +111,15 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
     /** Called outside the lock, because listeners may call the store. */
     private void wake() {
         List<String> queues;
+        List<String> ended;
         synchronized (lock) {
             queues = List.copyOf(committed.woken);
             committed.woken.clear();
+            ended = List.copyOf(committed.ended);
+            committed.ended.clear();
+        }
+        for (String id : ended) {
+            endListeners.forEach(listener -> listener.accept(id));
         }
         for (String queue : queues) {
             listeners.forEach(listener -> listener.accept(queue));
@@ -121,6 +130,17 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
     public Subscription onWork(Consumer<String> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    @Override
+    public Optional<Nodes> nodes() {
+        return Optional.of(nodes);
+    }
+
+    @Override
+    public Subscription onEnd(Consumer<String> listener) {
+        endListeners.add(listener);
+        return () -> endListeners.remove(listener);
     }
 
     @Override

@@ -19,6 +19,11 @@ final class MemoryFinish {
             tables.put(row.releasedAt(now, released.inDoubt()));
             return true;
         }
+        if (end instanceof End.Done done
+                && done.leavesNoTrace(row.fence(), row.task().dedupKey(), laneOf(row))) {
+            remove(tables, row);
+            return true;
+        }
         tables.append(
                 row.task(),
                 row.fence(),
@@ -32,14 +37,23 @@ final class MemoryFinish {
             tables.put(row.retriedBy(retry, now));
             return true;
         }
-        tables.tasks.remove(finish.id());
         if (end instanceof End.Dead dead) {
             tables.letters.put(finish.id(), row.asLetter(dead, now));
         }
+        remove(tables, row);
+        return true;
+    }
+
+    private static @Nullable String laneOf(MemoryRow row) {
+        return row.task().lane() == null ? null : row.task().lane().key();
+    }
+
+    private static void remove(MemoryTables tables, MemoryRow row) {
+        tables.tasks.remove(row.task().id());
+        tables.ended.add(row.task().id());
         if (row.task().lane() != null) {
             tables.woken.add(row.task().queue());
         }
-        return true;
     }
 
     /**

@@ -39,6 +39,7 @@ record MemoryLetter(DeadLetter letter, long seq) {
                 now,
                 letter.fence() + 1,
                 null,
+                null,
                 letter.redrives() + 1,
                 letter.enqueuedAt(),
                 letter.inDoubt(),

@@ -4,6 +4,7 @@ import dev.oncemore.By;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,11 @@ final class MemoryQueues implements Queues {
             tables.woken.add(queue);
             return tables.pauses.remove(queue) != null;
         });
+    }
+
+    @Override
+    public Optional<Pause> pauseOf(String queue) {
+        return verbs.read(tables -> Optional.ofNullable(tables.pauseOf(queue, verbs.now())));
     }
 
     @Override

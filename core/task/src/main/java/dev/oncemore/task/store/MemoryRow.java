@@ -12,13 +12,15 @@ record MemoryRow(
         Instant visibleAt,
         long fence,
         @Nullable String owner,
+        @Nullable Long node,
         int redrives,
         Instant enqueuedAt,
         boolean inDoubt,
         Duration previousDelay) {
 
     static MemoryRow enqueued(NewTask newTask, long seq, Instant now) {
-        return new MemoryRow(newTask.task(), seq, 0, now.plus(newTask.delay()), 0, null, 0, now, false, Duration.ZERO);
+        return new MemoryRow(
+                newTask.task(), seq, 0, now.plus(newTask.delay()), 0, null, null, 0, now, false, Duration.ZERO);
     }
 
     boolean isDue(Instant now) {
@@ -35,15 +37,25 @@ record MemoryRow(
         return owner != null && fence == claimFence;
     }
 
-    MemoryRow claimedBy(String newOwner, Instant leaseUntil) {
+    MemoryRow claimedBy(String newOwner, @Nullable Long newNode, Instant leaseUntil) {
         boolean doubt = inDoubt || owner != null; // an owner with an expired lease may have completed it
         return new MemoryRow(
-                task, seq, attempts + 1, leaseUntil, fence + 1, newOwner, redrives, enqueuedAt, doubt, previousDelay);
+                task,
+                seq,
+                attempts + 1,
+                leaseUntil,
+                fence + 1,
+                newOwner,
+                newNode,
+                redrives,
+                enqueuedAt,
+                doubt,
+                previousDelay);
     }
 
     MemoryRow extendedTo(Instant leaseUntil) {
         return new MemoryRow(
-                task, seq, attempts, leaseUntil, fence, owner, redrives, enqueuedAt, inDoubt, previousDelay);
+                task, seq, attempts, leaseUntil, fence, owner, node, redrives, enqueuedAt, inDoubt, previousDelay);
     }
 
     /** Unowned, but with its fence, by which a repeated retry or release is recognised. */
@@ -55,6 +67,7 @@ record MemoryRow(
                 now.plus(end.delay()),
                 fence,
                 null,
+                null,
                 redrives,
                 enqueuedAt,
                 end.inDoubt(),
@@ -62,7 +75,8 @@ record MemoryRow(
     }
 
     MemoryRow releasedAt(Instant when, boolean doubt) {
-        return new MemoryRow(task, seq, attempts - 1, when, fence, null, redrives, enqueuedAt, doubt, previousDelay);
+        return new MemoryRow(
+                task, seq, attempts - 1, when, fence, null, null, redrives, enqueuedAt, doubt, previousDelay);
     }
 
     Claimed asClaimed(Instant dueSince, Instant now) {

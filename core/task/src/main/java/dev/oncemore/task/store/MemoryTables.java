@@ -22,8 +22,12 @@ final class MemoryTables {
     final Map<Dedup, String> dedup;
     final Map<String, Queues.Pause> pauses;
     final NavigableMap<String, String> notes;
+    final Map<Long, MemoryNodes.Row> nodes;
     /** Queues that may have received work since the last wake-up. */
     final Set<String> woken = new LinkedHashSet<>();
+
+    /** Tasks that have ended since the last wake-up. */
+    final Set<String> ended = new LinkedHashSet<>();
 
     private long lastSeq;
 
@@ -34,6 +38,7 @@ final class MemoryTables {
         dedup = new HashMap<>();
         pauses = new HashMap<>();
         notes = new TreeMap<>();
+        nodes = new LinkedHashMap<>();
     }
 
     private MemoryTables(MemoryTables other) {
@@ -44,6 +49,7 @@ final class MemoryTables {
         dedup = new HashMap<>(other.dedup);
         pauses = new HashMap<>(other.pauses);
         notes = new TreeMap<>(other.notes);
+        nodes = new LinkedHashMap<>(other.nodes);
         lastSeq = other.lastSeq;
     }
 

@@ -84,6 +84,9 @@ abstract class MemoryVerbs implements TaskStore {
                     given.add(give(tables, row, claim, now));
                 }
             }
+            if (claim.member() != null && !given.isEmpty()) {
+                MemoryNodes.announce(tables, claim, claim.member(), now);
+            }
             return given;
         });
     }
@@ -100,7 +103,8 @@ abstract class MemoryVerbs implements TaskStore {
                     "the lease was over, and " + claim.owner() + " claimed it",
                     null);
         }
-        MemoryRow claimed = row.claimedBy(claim.owner(), now.plus(claim.lease()));
+        MemoryRow claimed = row.claimedBy(
+                claim.owner(), claim.member() == null ? null : claim.member().incarnation(), now.plus(claim.lease()));
         tables.tasks.put(row.task().id(), claimed);
         return claimed.asClaimed(row.visibleAt(), now);
     }
@@ -143,6 +147,7 @@ abstract class MemoryVerbs implements TaskStore {
                 MemoryRow row = tables.tasks.remove(id);
                 if (row != null) {
                     cancelled.add(id);
+                    tables.ended.add(id);
                     tables.append(
                             row.task(),
                             row.fence() + 1,
@@ -167,6 +172,11 @@ abstract class MemoryVerbs implements TaskStore {
                     .map(id -> Optional.ofNullable(find(tables, id, now)))
                     .toList();
         });
+    }
+
+    @Override
+    public final Optional<String> findByKey(String queue, String dedupKey) {
+        return read(tables -> Optional.ofNullable(tables.dedup.get(new MemoryTables.Dedup(queue, dedupKey))));
     }
 
     private static @Nullable TaskStatus find(MemoryTables tables, String id, Instant now) {

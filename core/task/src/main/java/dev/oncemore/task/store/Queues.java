@@ -4,6 +4,7 @@ import dev.oncemore.By;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The status and pauses of queues, shared by all nodes. */
@@ -17,6 +18,9 @@ public interface Queues {
 
     /** Resumes a queue. Has no effect if it is not paused. */
     void resume(String queue);
+
+    /** The pause of a queue; empty if it is not paused, or no longer. */
+    Optional<Pause> pauseOf(String queue);
 
     /** All queues with live tasks, undiscarded dead letters or a pause, by name. */
     List<Status> list();
@@ -39,7 +43,13 @@ public interface Queues {
             long running,
             long dead,
             @Nullable Duration oldestReady,
-            @Nullable Pause pause) {}
+            @Nullable Pause pause) {
+
+        /** The same with another pause, or with none. */
+        public Status with(@Nullable Pause other) {
+            return new Status(queue, ready, waiting, running, dead, oldestReady, other);
+        }
+    }
 
     /**
      * A pause of a queue.

@@ -55,6 +55,9 @@ public interface TaskStore {
     /** Returns the status of tasks; empty for those that never existed or were purged. */
     List<Optional<TaskStatus>> find(List<String> ids);
 
+    /** Returns the id of the task that has this dedup key in this queue; empty if there is none, or it was purged. */
+    Optional<String> findByKey(String queue, String dedupKey);
+
     /**
      * Returns a task's history after this fence, up to {@code entriesMax} lines, in order; 0 starts at the beginning.
      */
@@ -69,6 +72,11 @@ public interface TaskStore {
     /** The declarations kept beside the tasks. */
     Notes notes();
 
+    /** The nodes that hold tasks; empty if the store does not track them, and dead nodes are noticed only by their leases. */
+    default Optional<Nodes> nodes() {
+        return Optional.empty();
+    }
+
     /**
      * Purges up to {@code tasksMax} tasks, with their log and dedup key, without holding a lock for long: those done,
      * rejected or cancelled at least {@code endedFor} ago, and letters discarded at least {@code discardedFor} ago.
@@ -82,6 +90,23 @@ public interface TaskStore {
      * missing or spurious, so subscribers must also poll. The listener must be fast and must not throw.
      */
     Subscription onWork(Consumer<String> listener);
+
+    /**
+     * Calls the listener with a task's id soon after it has ended: done, rejected, dead or cancelled. For an end that this
+     * process wrote through this store, at once; for one from elsewhere if the store supports it. It is a hint that may be
+     * missing or spurious, so subscribers must also poll. The listener must be fast and must not throw.
+     *
+     * <p>By default it is never called.
+     */
+    default Subscription onEnd(Consumer<String> listener) {
+        return () -> {};
+    }
+
+    /**
+     * Asks other processes to tell the subscribers to {@link #onEnd} in this one when this task ends, if the store supports it.
+     * A hint as well: the one that ends it may not hear of it, so ask again from time to time.
+     */
+    default void requestEnd(String id) {}
 
     /** The current time of the clock that decides what is due. */
     Instant now();
@@ -102,7 +127,7 @@ public interface TaskStore {
      */
     record Enqueued(String id, boolean isNew) {}
 
-    /** A subscription to work notifications. */
+    /** A subscription to notifications. */
     interface Subscription extends AutoCloseable {
         /** Ends the subscription. */
         @Override

@@ -163,6 +163,28 @@ class SagasTest {
         assertThat(taskEvents).anyMatch(event -> event instanceof TaskEvent.Lost);
     }
 
+    /** The last step has no record: only the task tells that it is done. */
+    @Test
+    void aNodeThatStoodStillBetweenTwoStepsRepeatsNone_whenTheSagaIsCompleted() {
+        Node second = new Node(SagaSettings.standard());
+        Saga<String> saga = withPayment(InDoubt.RUN_AGAIN, this::does);
+        second.sagas.handle(saga);
+        node.pause = event -> {
+            if (event instanceof SagaEvent.StepDone done && done.step().equals("stock")) {
+                node.pause = none -> {};
+                time.advance(LEASE.plusSeconds(1));
+                second.run();
+                calls.add("late");
+            }
+        };
+
+        SagaReport<String> report = run(saga);
+
+        assertThat(calls).containsExactly("stock", "payment", "shipping", "late");
+        assertThat(report.status()).isEqualTo(SagaStatus.COMPLETED);
+        assertThat(taskEvents).anyMatch(event -> event instanceof TaskEvent.Lost);
+    }
+
     @Test
     void aStepThatTakesTooLongIsInterrupted_andInDoubt() {
         Saga<String> saga = Saga.of("checkout", String.class)

@@ -2,6 +2,7 @@ package dev.oncemore.testkit.once;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -33,6 +34,14 @@ public abstract class DelegatingRecordStore implements RecordStore {
     @Override
     public List<Boolean> finish(List<RecordFinish> finishes) {
         return store.finish(finishes);
+    }
+
+    // Not finishAndClaim: by default it calls finish and insertOrRead, so that subclasses see all ends and claims
+    // there.
+
+    @Override
+    public List<Boolean> insertSettled(List<NewOutcome> outcomes) {
+        return store.insertSettled(outcomes);
     }
 
     @Override

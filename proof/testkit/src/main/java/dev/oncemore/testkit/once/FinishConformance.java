@@ -99,6 +99,11 @@ public abstract class FinishConformance {
         return new Failing(classification);
     }
 
+    private void assertThatItIsRecorded(Outcome<String> outcome) {
+        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
+        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
     private static Retry limited(RetryPolicy.Builder policy, VirtualTime time) {
         return Retry.builder(policy.maxAttempts(2).build()).time(time).build();
     }
@@ -108,8 +113,7 @@ public abstract class FinishConformance {
         Outcome<String> outcome =
                 Deadline.within(time, Duration.ofSeconds(1), () -> run(once(WhenUnknown.PARK), claim -> slowly()));
 
-        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
-        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+        assertThatItIsRecorded(outcome);
     }
 
     @Test
@@ -118,8 +122,7 @@ public abstract class FinishConformance {
 
         Outcome<String> outcome = outer.call(Safety.keyed("k"), () -> run(once(WhenUnknown.PARK), claim -> slowly()));
 
-        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
-        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+        assertThatItIsRecorded(outcome);
     }
 
     @Test
@@ -129,8 +132,7 @@ public abstract class FinishConformance {
 
         Outcome<String> outcome = outer.call(Safety.keyed("k"), () -> run(once(WhenUnknown.PARK), claim -> slowly()));
 
-        assertThat(outcome).isEqualTo(new Outcome.Done<>("charged", false));
-        assertThat(record().state()).isEqualTo(RecordState.SUCCEEDED);
+        assertThatItIsRecorded(outcome);
     }
 
     @Test

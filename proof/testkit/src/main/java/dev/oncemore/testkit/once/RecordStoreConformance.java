@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +46,7 @@ import org.junit.jupiter.api.Test;
  * <p>Override {@link #letTimePass} if tests advance the store's clock, and {@link #setClockBack} if they can set it back.
  * JUnit and AssertJ come with this module.
  */
-public abstract class RecordStoreConformance extends AdversarialBatches {
+public abstract class RecordStoreConformance extends EndsWithClaims {
     private static final Duration STEP = Duration.ofHours(2);
     private static final int THREADS = 64;
 
@@ -76,6 +78,98 @@ public abstract class RecordStoreConformance extends AdversarialBatches {
         assertThat(record.expiresAt()).isNull();
         assertThat(record.leaseUntil()).isAfter(record.createdAt());
         assertThat(record.response()).isNull();
+    }
+
+    private NewOutcome outcome(Key key, RecordState state, @Nullable String response) {
+        NewClaim claim = claim(key, LONG);
+        return new NewOutcome(
+                claim,
+                new RecordFinish(
+                        key,
+                        0,
+                        state,
+                        response == null ? null : Bytes.ofText(response),
+                        response == null ? null : "text",
+                        "words",
+                        new Resource("payment", "p-1"),
+                        LONG));
+    }
+
+    @Test
+    void anOutcomeWithoutAClaimIsSettledFromTheStart() {
+        assertThat(store().insertSettled(List.of(outcome(key("a"), RecordState.SUCCEEDED, "r"))))
+                .containsExactly(true);
+
+        OnceRecord record = read(key("a"));
+        assertThat(record.state()).isEqualTo(RecordState.SUCCEEDED);
+        assertThat(record.attempts()).isEqualTo(1);
+        assertThat(record.fingerprint()).isEqualTo(fingerprint("payload"));
+        assertThat(record.who()).isEqualTo("tester");
+        assertThat(record.response()).isEqualTo(Bytes.ofText("r"));
+        assertThat(record.label()).isEqualTo("text");
+        assertThat(record.error()).isEqualTo("words");
+        assertThat(record.resource()).isEqualTo(new Resource("payment", "p-1"));
+        assertThat(record.leaseUntil()).isNull();
+        assertThat(record.expiresAt()).isNotNull().isAfter(record.createdAt());
+        assertThat(record.expired()).isFalse();
+    }
+
+    @Test
+    void anOutcomeWithoutAClaimRecognisesItself_andChangesNoOtherRecord() {
+        NewOutcome first = outcome(key("a"), RecordState.SUCCEEDED, "first");
+        assertThat(store().insertSettled(List.of(first))).containsExactly(true);
+        OnceRecord before = read(key("a"));
+        long running = insert(key("b"), LONG);
+
+        assertThat(store().insertSettled(List.of(
+                        outcome(key("b"), RecordState.SUCCEEDED, "r"),
+                        first,
+                        outcome(key("c"), RecordState.FAILED_FINAL, null))))
+                .containsExactly(false, true, true);
+        assertThat(store().insertSettled(List.of(outcome(key("a"), RecordState.SUCCEEDED, "second"))))
+                .containsExactly(false);
+
+        assertThat(read(key("a"))).isEqualTo(before);
+        assertThat(read(key("b")).state()).isEqualTo(RecordState.RUNNING);
+        assertThat(read(key("b")).fence()).isEqualTo(running);
+        assertThat(read(key("c")).state()).isEqualTo(RecordState.FAILED_FINAL);
+    }
+
+    @Test
+    void anUnknownOutcomeWithoutAClaimIsTakenOver_asTheSecondAttempt() {
+        store().insertSettled(List.of(outcome(key("a"), RecordState.UNKNOWN, null)));
+        OnceRecord unknown = read(key("a"));
+        assertThat(unknown.expiresAt()).isNull();
+
+        long fence = takeOver(key("a"), unknown.fence()).orElseThrow();
+
+        assertThat(fence).isGreaterThan(unknown.fence());
+        assertThat(read(key("a")).attempts()).isEqualTo(2);
+        assertThat(finish(key("a"), fence, RecordState.SUCCEEDED, LONG)).isTrue();
+    }
+
+    @Test
+    void ofManyOutcomesOfOneKeyOneIsRecorded() {
+        List<Boolean> recorded = Together.run(
+                16,
+                i -> () -> store().insertSettled(List.of(outcome(key("a"), RecordState.SUCCEEDED, "r" + i)))
+                        .get(0));
+
+        assertThat(recorded).containsOnlyOnce(true);
+    }
+
+    @Test
+    void aLargeBatchOfOutcomesIsAnsweredInOrder() {
+        store().insertSettled(List.of(outcome(key("k7"), RecordState.SUCCEEDED, "before")));
+        List<NewOutcome> outcomes = IntStream.range(0, 256)
+                .mapToObj(i -> outcome(key("k" + i), RecordState.SUCCEEDED, "r" + i))
+                .toList();
+
+        List<Boolean> answers = store().insertSettled(outcomes);
+
+        assertThat(answers).hasSize(256);
+        assertThat(IntStream.range(0, 256).filter(i -> !answers.get(i))).containsExactly(7);
+        assertThat(read(key("k255")).response()).isEqualTo(Bytes.ofText("r255"));
     }
 
     @Test

@@ -92,6 +92,9 @@ final class CuttingConnection implements InvocationHandler {
 
     private @Nullable Object act(Act act, Object on, Method method, Object @Nullable [] arguments) throws Throwable {
         Moment moment = plan.announce(act);
+        if (moment != Moment.NEVER && plan.isKilling()) {
+            throw killed(moment, act, on, method, arguments);
+        }
         if (moment == Moment.BEFORE) {
             throw cut("before", act);
         }
@@ -106,6 +109,14 @@ final class CuttingConnection implements InvocationHandler {
             throw cut;
         }
         throw cut("after", act);
+    }
+
+    private KilledProcessError killed(Moment moment, Act act, Object on, Method method, Object @Nullable [] arguments)
+            throws Throwable {
+        if (moment == Moment.AFTER) {
+            call(on, method, arguments);
+        }
+        return new KilledProcessError(cut("at", act));
     }
 
     /** Cuts the connection without notifying the server if the driver can; SQLite can only close it. */

@@ -82,6 +82,34 @@ public final class CuttingDataSource extends DelegatingDataSource {
         plan.cut(Moment.AFTER, Act.COMMIT, nth);
     }
 
+    /**
+     * As {@link #cutBefore}, but the process dies: the caller gets a {@link KilledProcessError}, which nobody retries, and every
+     * later statement and commit of this data source is cut until {@link #revive}.
+     */
+    public void killBefore(long nth) {
+        plan.kill(Moment.BEFORE, Act.STATEMENT, nth);
+    }
+
+    /** As {@link #killBefore}, when the server has executed the statement. */
+    public void killAfter(long nth) {
+        plan.kill(Moment.AFTER, Act.STATEMENT, nth);
+    }
+
+    /** As {@link #killBefore}, at the next commit. */
+    public void killBeforeCommit() {
+        plan.kill(Moment.BEFORE, Act.COMMIT, 1);
+    }
+
+    /** As {@link #killBefore}, when the server has committed the next time. */
+    public void killAfterCommit() {
+        plan.kill(Moment.AFTER, Act.COMMIT, 1);
+    }
+
+    /** Lets another process use this data source after a kill. */
+    public void revive() {
+        plan.revive();
+    }
+
     /** Cancels a cut that has not happened. */
     public void cancelCut() {
         plan.cancel();

@@ -6,6 +6,7 @@ import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Nodes;
 import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskExtension;
@@ -63,6 +64,11 @@ public abstract class DelegatingTaskStore implements TaskStore {
     }
 
     @Override
+    public Optional<String> findByKey(String queue, String dedupKey) {
+        return store.findByKey(queue, dedupKey);
+    }
+
+    @Override
     public List<LogEntry> log(String id, long afterFence, int entriesMax) {
         return store.log(id, afterFence, entriesMax);
     }
@@ -83,6 +89,11 @@ public abstract class DelegatingTaskStore implements TaskStore {
     }
 
     @Override
+    public Optional<Nodes> nodes() {
+        return store.nodes();
+    }
+
+    @Override
     public int purge(Duration endedFor, Duration discardedFor, int tasksMax) {
         return store.purge(endedFor, discardedFor, tasksMax);
     }
@@ -90,6 +101,16 @@ public abstract class DelegatingTaskStore implements TaskStore {
     @Override
     public Subscription onWork(Consumer<String> listener) {
         return store.onWork(listener);
+    }
+
+    @Override
+    public Subscription onEnd(Consumer<String> listener) {
+        return store.onEnd(listener);
+    }
+
+    @Override
+    public void requestEnd(String id) {
+        store.requestEnd(id);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.oncemore.testkit.task;
 
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordStore;
 import java.lang.reflect.InvocationTargetException;
@@ -13,7 +14,10 @@ final class DyingRecords {
     static RecordStore around(RecordStore store, String keyEnding) {
         return (RecordStore) Proxy.newProxyInstance(
                 DyingRecords.class.getClassLoader(), new Class<?>[] {RecordStore.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("finish") && concerns((List<?>) arguments[0], keyEnding)) {
+                    boolean writesEnds = method.getName().equals("finish")
+                            || method.getName().equals("finishAndClaim")
+                            || method.getName().equals("insertSettled");
+                    if (writesEnds && concerns((List<?>) arguments[0], keyEnding)) {
                         throw new InternalError("the process dies here");
                     }
                     try {
@@ -24,8 +28,9 @@ final class DyingRecords {
                 });
     }
 
-    private static boolean concerns(List<?> finishes, String keyEnding) {
-        return finishes.stream()
+    private static boolean concerns(List<?> ends, String keyEnding) {
+        return ends.stream()
+                .map(each -> each instanceof NewOutcome outcome ? outcome.end() : each)
                 .anyMatch(each -> each instanceof RecordFinish finish
                         && finish.key().value().endsWith(keyEnding));
     }

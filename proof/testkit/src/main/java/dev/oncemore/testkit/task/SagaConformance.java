@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.By;
-import dev.oncemore.once.NotDoneException;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.StoreException;
@@ -26,8 +25,12 @@ import dev.oncemore.task.saga.SagaReport.Line;
 import dev.oncemore.task.saga.SagaSettings;
 import dev.oncemore.task.saga.SagaStatus;
 import dev.oncemore.task.saga.Sagas;
+import dev.oncemore.task.saga.StateMismatchException;
 import dev.oncemore.task.saga.StepRun;
+import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.DeadLetters;
+import dev.oncemore.task.store.TaskFinish;
+import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.race.Together;
 import java.io.IOException;
@@ -59,6 +62,7 @@ public abstract class SagaConformance {
 
     private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
     private final List<String> keys = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> repeatedInDoubt = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, List<Throwable>> plan = new HashMap<>();
     private final List<SagaEvent> events = Collections.synchronizedList(new ArrayList<>());
     private final List<TaskEvent> taskEvents = Collections.synchronizedList(new ArrayList<>());
@@ -101,6 +105,9 @@ public abstract class SagaConformance {
 
     private String does(String order, StepRun step) throws Exception {
         keys.add(step.key());
+        if (step.isInDoubt()) {
+            repeatedInDoubt.add(step.step() + " " + step.attempt());
+        }
         happens(step.step());
         return order + "+" + step.step();
     }
@@ -135,7 +142,11 @@ public abstract class SagaConformance {
 
     /** A node with its own stores, which may die at any point. */
     private Sagas sagas(RecordStore records, Saga<String> saga) {
-        Tasks tasks = Tasks.on(Objects.requireNonNull(taskStore), taskSettings());
+        return sagas(Objects.requireNonNull(taskStore), records, saga);
+    }
+
+    private Sagas sagas(TaskStore store, RecordStore records, Saga<String> saga) {
+        Tasks tasks = Tasks.on(store, taskSettings().lease(Duration.ofSeconds(1)));
         SagaSettings settings = SagaSettings.standard()
                 .once(OnceSettings.standard().lease(Duration.ofSeconds(1)).who("tester"))
                 .listener(events::add);
@@ -198,9 +209,9 @@ public abstract class SagaConformance {
         runToItsEnd(sagas);
 
         assertThat(calls).containsExactly("stock", "payment", "shipping");
-        assertThatExceptionOfType(NotDoneException.class)
+        assertThatExceptionOfType(StateMismatchException.class)
                 .isThrownBy(() -> sagas.start(checkout, KEY, "another order"))
-                .withMessageContaining("was used with another payload");
+                .withMessageContaining("and another state");
         assertThat(sagas.find(checkout, "order-8")).isEmpty();
     }
 
@@ -307,6 +318,135 @@ public abstract class SagaConformance {
 
         assertThat(calls).as("stock is not repeated").containsExactly("stock", "payment", "payment", "shipping");
         assertThat(keys.get(1)).isEqualTo(keys.get(2));
+    }
+
+    /** A node whose process is killed after it has run all that its stores let it run: the task is left claimed. */
+    private void dieRunning(Saga<String> saga, RecordStore records) {
+        TaskStore deaf = new DelegatingTaskStore(Objects.requireNonNull(taskStore)) {
+            @Override
+            public List<Boolean> finish(List<TaskFinish> finishes) {
+                throw new InternalError("the process dies here");
+            }
+        };
+        Sagas dying = sagas(deaf, records, saga);
+        dying.start(saga, KEY, "order");
+        assertThatExceptionOfType(InternalError.class)
+                .isThrownBy(() -> Objects.requireNonNull(workers.get(dying))
+                        .manualWorker()
+                        .runOne());
+    }
+
+    @Test
+    void aCrashInAStepIsKnown_andTheStepIsRepeatedInDoubt() {
+        dieRunning(checkout, DyingRecords.around(Objects.requireNonNull(recordStore), "do:payment"));
+        assertThat(calls).containsExactly("stock", "payment");
+
+        assertThat(runToItsEnd(sagas())).isEqualTo(SagaStatus.COMPLETED);
+
+        assertThat(calls).containsExactly("stock", "payment", "payment", "shipping");
+        assertThat(keys.get(1)).isEqualTo(keys.get(2));
+        assertThat(repeatedInDoubt).as("its first attempt is counted").containsExactly("payment 2");
+    }
+
+    @Test
+    void aCrashInAStepIsKnown_andTheStepIsUndone_whenThatIsDeclared() {
+        Saga<String> careful = checkout(InDoubt.COMPENSATE);
+        dieRunning(careful, DyingRecords.around(Objects.requireNonNull(recordStore), "do:payment"));
+
+        assertThat(runToItsEnd(sagas(Objects.requireNonNull(recordStore), careful)))
+                .isEqualTo(SagaStatus.COMPENSATED);
+
+        assertThat(calls).containsExactly("stock", "payment", "undo payment?", "undo stock");
+    }
+
+    @Test
+    void aCrashAfterTheLastStepAndBeforeTheEndOfTheTask_isFollowedByTheSameKey() {
+        dieRunning(checkout, Objects.requireNonNull(recordStore));
+        assertThat(calls).containsExactly("stock", "payment", "shipping");
+
+        Sagas next = sagas();
+        assertThat(runToItsEnd(next)).isEqualTo(SagaStatus.COMPLETED);
+
+        assertThat(calls).containsExactly("stock", "payment", "shipping", "shipping");
+        assertThat(keys.get(2)).isEqualTo(keys.get(3));
+        assertThat(repeatedInDoubt).containsExactly("shipping 2");
+        assertThat(report(next).state()).contains("order+stock+payment+shipping");
+    }
+
+    /** A node that claims the saga's task and dies before it does anything. */
+    private void claimAndDie() {
+        Objects.requireNonNull(taskStore)
+                .claim(new ClaimRequest(
+                        "dead node",
+                        Duration.ofMillis(20),
+                        1,
+                        List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, 1))));
+    }
+
+    @Test
+    void aNodeThatDiedBeforeTheFirstStepLeavesItInDoubt_andItRuns() {
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+        claimAndDie();
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPLETED);
+
+        assertThat(calls).containsExactly("stock", "payment", "shipping");
+        assertThat(repeatedInDoubt).containsExactly("stock 2");
+    }
+
+    @Test
+    void aNodeThatDiedBeforeAFirstStepThatIsToBeCompensated_didNotBeginIt() {
+        Saga<String> careful = Saga.of("checkout", String.class)
+                .step("stock", this::does)
+                .undo(this::undoes)
+                .inDoubt(InDoubt.COMPENSATE)
+                .step("shipping", this::does)
+                .build();
+        Sagas sagas = sagas(Objects.requireNonNull(recordStore), careful);
+        sagas.start(careful, KEY, "order");
+        claimAndDie();
+
+        assertThat(runToItsEnd(sagas)).isEqualTo(SagaStatus.COMPLETED);
+
+        assertThat(calls).containsExactly("stock", "shipping");
+        assertThat(repeatedInDoubt).isEmpty();
+    }
+
+    @Test
+    void aSagaWhoseTaskWasPurgedIsNotRepeated() {
+        Sagas sagas = sagas();
+        sagas.start(checkout, KEY, "order");
+        runToItsEnd(sagas);
+        Tasks tasks = Objects.requireNonNull(workers.get(sagas));
+        assertThat(tasks.purge(Duration.ZERO, Duration.ZERO, 100)).isEqualTo(1);
+
+        TaskHandle again = sagas.start(checkout, KEY, "order");
+        tasks.manualWorker().runAll();
+
+        assertThat(again.poll().orElseThrow().state()).isEqualTo(TaskState.REJECTED);
+        assertThat(again.poll().orElseThrow().reason()).contains("the key was used before");
+        assertThat(calls).containsExactly("stock", "payment", "shipping");
+    }
+
+    @Test
+    void aSagaThatGoesWellWritesEachEndOnce_andNothingElse() {
+        List<String> verbs = Collections.synchronizedList(new ArrayList<>());
+        RecordStore noted = (RecordStore) Proxy.newProxyInstance(
+                RecordStore.class.getClassLoader(), new Class<?>[] {RecordStore.class}, (proxy, method, arguments) -> {
+                    if (arguments != null) {
+                        verbs.add(method.getName());
+                    }
+                    return method.invoke(recordStore, arguments);
+                });
+        Sagas sagas = sagas(noted, checkout);
+        sagas.start(checkout, KEY, "order");
+
+        assertThat(Objects.requireNonNull(workers.get(sagas)).manualWorker().runAll())
+                .isEqualTo(1);
+
+        assertThat(verbs).containsExactly("read", "insertSettled", "insertSettled");
+        assertThat(report(sagas).status()).isEqualTo(SagaStatus.COMPLETED);
     }
 
     @Test

@@ -165,6 +165,14 @@ public abstract class ScheduleConformance extends TaskStoreKit {
                 .isEqualTo(fired.get(0).period().start().plus(SECOND));
         assertThat(book.run("no such schedule")).isEmpty();
         ScheduleRegistry.Declared declared = book.list(null, 10).get(0);
+        assertThat(declared.history(store().now().plusSeconds(1), 100))
+                .filteredOn(FiringRecord::manual)
+                .as("a run by hand is in the job log")
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.taskId()).isEqualTo(id);
+                    assertThat(row.outcome()).isEqualTo(Outcome.DONE);
+                });
         assertThat(declared.name()).isEqualTo(NAME);
         assertThat(declared.timetable()).isEqualTo("every 1 s");
         assertThat(declared.isPlanned()).isTrue();

@@ -405,6 +405,33 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     }
 
     @Test
+    void aTaskThatIsDoneWithoutALineLeavesNoTrace() {
+        enqueue(task("a"));
+
+        assertThat(finish(claimOne(), new End.Done(Bytes.ofText("r"), false))).isTrue();
+        assertThat(find("a")).isEmpty();
+        assertThat(eventsOf("a")).isEmpty();
+        assertThat(claimIds(10)).isEmpty();
+    }
+
+    @Test
+    void aTaskThatHasOtherTracesIsLogged_soThatTheyArePurgedTogether() {
+        enqueue(keyed("keyed", QUEUE, "k"));
+        assertThat(finish(claimOne(), new End.Done(null, false))).isTrue();
+        enqueue(task("retried"));
+        assertThat(finish(claimOne(), new End.Retry(Duration.ZERO, "once more")))
+                .isTrue();
+        Claimed again = claimOne();
+        assertThat(finish(again, new End.Done(null, false))).isTrue();
+        assertThat(finish(again, new End.Done(null, false))).as("repeated").isTrue();
+
+        assertThat(stateOf("keyed")).isEqualTo(TaskState.DONE);
+        assertThat(eventsOf("retried")).containsExactly(LogEntry.Event.RETRIED, LogEntry.Event.DONE);
+        assertThat(store().purge(Duration.ZERO, Duration.ZERO, 10)).isEqualTo(2);
+        enqueue(keyed("keyed-2", QUEUE, "k"));
+    }
+
+    @Test
     void aFinishThatIsRepeatedRecognisesItself_andAnotherIsRefused() {
         List<End> ends = List.of(
                 new End.Done(Bytes.ofText("r")),
@@ -568,6 +595,40 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
         assertThat(eventsOf("dead")).containsExactly(Event.DIED);
         assertThat(stateOf("retried")).isEqualTo(TaskState.WAITING);
         assertThat(eventsOf("retried")).containsExactly(Event.RETRIED);
+    }
+
+    @Test
+    void aTaskIsFoundByItsDedupKey_untilItIsPurged() {
+        enqueue(keyed("a", QUEUE, "order-7"));
+        assertThat(store().findByKey(QUEUE, "order-7")).contains("a");
+        assertThat(store().findByKey(QUEUE, "Order-7")).isEmpty();
+        assertThat(store().findByKey("other", "order-7")).isEmpty();
+
+        finish(claimOne(), new End.Done(null));
+        assertThat(store().findByKey(QUEUE, "order-7")).contains("a");
+
+        store().purge(Duration.ZERO, Duration.ZERO, 100);
+        assertThat(store().findByKey(QUEUE, "order-7")).isEmpty();
+    }
+
+    @Test
+    void aListenerHearsOfEndsHere_andOfNothingElse() {
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        TaskStore.Subscription subscription = store().onEnd(heard::add);
+        enqueue(task("a"), task("b"), task("c"), task("d"));
+        finish(claimOne(), new End.Done(null));
+        finish(claimOne(), new End.Rejected("no"));
+        finish(claimOne(), new End.Dead("no", "no"));
+        finish(claimOne(), new End.Released());
+        assertThat(heard).hasSize(3);
+        store().cancel(List.of("a", "b", "c", "d"), By.person("ann", "not needed"));
+
+        assertThat(heard).containsExactlyInAnyOrder("a", "b", "c", "d");
+        subscription.close();
+        heard.clear();
+        enqueue(task("e"));
+        finish(claimOne(), new End.Done(null));
+        assertThat(heard).isEmpty();
     }
 
     @Test

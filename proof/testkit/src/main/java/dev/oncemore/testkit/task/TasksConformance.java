@@ -30,6 +30,7 @@ import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.time.Time;
 import java.io.IOException;
@@ -39,7 +40,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -548,6 +552,59 @@ public abstract class TasksConformance extends TaskStoreKit {
         assertThat(store().log(no.id(), 0, 10))
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.event()).isEqualTo(Event.REJECTED));
+    }
+
+    @Test
+    void awaitIsWokenByAnEndHere_andDoesNotLookMeanwhile() throws Exception {
+        CountDownLatch waits = new CountDownLatch(1);
+        AtomicInteger looks = new AtomicInteger();
+        TaskStore counted = new DelegatingTaskStore(store()) {
+            @Override
+            public List<Optional<TaskStatus>> find(List<String> ids) {
+                looks.incrementAndGet();
+                return super.find(ids);
+            }
+        };
+        Tasks tasks = Tasks.on(counted, settings().time(new EventTime(waits)))
+                .handle("welcome", String.class, (address, task) -> {
+                    waits.await();
+                    return Verdict.done();
+                });
+        try (Workers workers = tasks.start()) {
+            looks.set(0);
+
+            Optional<TaskStatus> end =
+                    tasks.enqueue("welcome", "ann", inQueue()).await(Duration.ofMinutes(5));
+
+            assertThat(end.map(TaskStatus::state)).contains(TaskState.DONE);
+            assertThat(looks).hasValue(1);
+            assertThat(workers.held()).isLessThanOrEqualTo(1);
+        }
+    }
+
+    /** Real time, except that only its event ends a wait. */
+    private record EventTime(CountDownLatch waits) implements Time {
+        @Override
+        public long nanoTime() {
+            return Time.system().nanoTime();
+        }
+
+        @Override
+        public void sleep(long nanos) throws InterruptedException {
+            Time.system().sleep(nanos);
+        }
+
+        @Override
+        public void await(Future<?> event, long nanos) throws InterruptedException {
+            waits.countDown();
+            Time.system().await(event, Duration.ofMinutes(1).toNanos());
+            assertThat(event).isDone();
+        }
+
+        @Override
+        public Alarm alarm(long delayNanos, Runnable task) {
+            return Time.system().alarm(delayNanos, task);
+        }
     }
 
     /** Real time, except that a sleep runs an action instead of waiting. */

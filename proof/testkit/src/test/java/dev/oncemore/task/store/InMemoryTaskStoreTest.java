@@ -11,6 +11,7 @@ import dev.oncemore.testkit.task.DeadLetterConformance;
 import dev.oncemore.testkit.task.DoubtConformance;
 import dev.oncemore.testkit.task.JoiningTaskStoreConformance;
 import dev.oncemore.testkit.task.LaneConformance;
+import dev.oncemore.testkit.task.NodeConformance;
 import dev.oncemore.testkit.task.NoteConformance;
 import dev.oncemore.testkit.task.QueueConformance;
 import dev.oncemore.testkit.task.TaskStoreConformance;
@@ -48,6 +49,19 @@ class InMemoryTaskStoreTest {
         @Override
         protected TaskStore openStore() {
             return open(1_000);
+        }
+
+        @Override
+        protected void letTimePass(Duration span) {
+            time.advance(span);
+        }
+    }
+
+    @Nested
+    class NodeList extends NodeConformance {
+        @Override
+        protected TaskStore openStore() {
+            return open(2_000);
         }
 
         @Override

@@ -1,7 +1,9 @@
 package dev.oncemore.jdbc.query;
 
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.LogEntry;
+import dev.oncemore.task.store.Nodes;
 import dev.oncemore.task.store.TaskStatus;
 import java.time.Instant;
 import java.util.List;
@@ -59,6 +61,23 @@ public interface TaskQueries {
             return new Place(diedAt, id);
         }
     }
+
+    /** The nodes that work on tasks, by name, each start of a node by itself. */
+    List<Nodes.NodeStatus> nodes(int most);
+
+    /**
+     * A dead letter without its content.
+     *
+     * @param id the task
+     * @param queue its queue
+     * @param kind its kind
+     * @param signature the error signature
+     * @param diedAt when it died
+     */
+    record LetterLine(String id, String queue, String kind, String signature, Instant diedAt) {}
+
+    /** The latest letters that match, the latest first: a bounded look at any number of them. */
+    List<LetterLine> latestLetters(DeadLetters.Filter filter, int most);
 
     /** The tasks that a queue hands out next: by priority, then by when they are due. Those behind others of their lane are left out. */
     List<TaskStatus> next(String queue, int most);

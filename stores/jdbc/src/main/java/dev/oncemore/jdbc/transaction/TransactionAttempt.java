@@ -60,6 +60,9 @@ final class TransactionAttempt {
             boolean dead = lease.isDead();
             release(lease, boundary, e);
             throw notBegun(e, dead);
+        } catch (Error e) {
+            lease.discard(e); // a pool must not lose a connection to it
+            throw e;
         }
     }
 
@@ -109,6 +112,9 @@ final class TransactionAttempt {
             TransactionException failure = CommitFailures.explain(e);
             rollBack(failure);
             throw failure;
+        } catch (Error e) {
+            lease.discard(e);
+            throw e;
         }
     }
 

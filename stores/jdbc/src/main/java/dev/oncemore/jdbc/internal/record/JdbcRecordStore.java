@@ -8,6 +8,7 @@ import dev.oncemore.jdbc.query.RecordQueries;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -72,6 +73,16 @@ public final class JdbcRecordStore implements JoiningStore<Connection> {
     @Override
     public List<Boolean> finish(List<RecordFinish> finishes) {
         return own.finish(finishes);
+    }
+
+    @Override
+    public FinishedAndClaimed finishAndClaim(List<RecordFinish> finishes, List<NewClaim> claims) {
+        return own.finishAndClaim(finishes, claims);
+    }
+
+    @Override
+    public List<Boolean> insertSettled(List<NewOutcome> outcomes) {
+        return own.insertSettled(outcomes);
     }
 
     @Override

@@ -34,9 +34,7 @@ final class MariaDbRecordSql {
         return build(
                 "insert" + lockWait,
                 rows,
-                () -> (lockWait == null
-                                ? ""
-                                : "SET STATEMENT innodb_lock_wait_timeout = " + seconds(lockWait) + " FOR ")
+                () -> waiting(lockWait)
                         + """
             INSERT IGNORE INTO ${prefix}record (scope, key_value, fingerprint, token, who, lease_until, fence, state,
                 attempts, created_at, updated_at)
@@ -45,8 +43,24 @@ final class MariaDbRecordSql {
             (?, ?, ?, ?, ?, ${now} + ?, NEXT VALUE FOR ${prefix}fence, 'RUNNING', 1, ${now}, ${now})""")) + " RETURNING scope, key_value, fence");
     }
 
-    private static int seconds(LockWait lockWait) {
-        return lockWait == LockWait.SHORT ? 1 : 0;
+    /** As {@link #insert}; all columns are wide enough for what {@code RecordFinish} allows. */
+    String insertSettled(int rows, @Nullable LockWait lockWait) {
+        return build(
+                "insertSettled" + lockWait,
+                rows,
+                () -> waiting(lockWait)
+                        + """
+            INSERT IGNORE INTO ${prefix}record (scope, key_value, fingerprint, token, who, state, response, label, error,
+                resource_type, resource_id, expires_at, fence, attempts, created_at, updated_at)
+            VALUES\s"""
+                        + String.join(", ", Collections.nCopies(rows, """
+            (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now} + ?, NEXT VALUE FOR ${prefix}fence, 1, ${now}, ${now})""")) + " RETURNING scope, key_value");
+    }
+
+    private static String waiting(@Nullable LockWait lockWait) {
+        return lockWait == null
+                ? ""
+                : "SET STATEMENT innodb_lock_wait_timeout = " + (lockWait == LockWait.SHORT ? 1 : 0) + " FOR ";
     }
 
     String read(int rows) {
@@ -81,36 +95,40 @@ final class MariaDbRecordSql {
     }
 
     /** An UNKNOWN record has no end and no retention. */
-    String finishOne() {
-        return build("finishOne", 1, () -> """
+    String finishOne(@Nullable LockWait lockWait) {
+        return build("finishOne" + lockWait, 1, () -> waiting(lockWait).concat("""
             UPDATE ${prefix}record
             SET state = ?, response = ?, label = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${now},
                 lease_until = NULL, expires_at = ${now} + ?
             WHERE scope = ? AND key_value = ? AND fence = ? AND state = 'RUNNING'
-            """);
+            """));
     }
 
-    String finish(int rows) {
-        return build("finish", rows, () -> """
+    String finish(int rows, @Nullable LockWait lockWait) {
+        return build(
+                "finish" + lockWait,
+                rows,
+                () -> waiting(lockWait)
+                        + """
             UPDATE ${batch} STRAIGHT_JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value
             SET r.state = w.state, r.response = w.response, r.label = w.label, r.error = w.error,
                 r.resource_type = w.resource_type, r.resource_id = w.resource_id, r.updated_at = ${now}, r.lease_until = NULL,
                 r.expires_at = CASE WHEN w.state = 'UNKNOWN' THEN NULL ELSE ${now} + w.retention END
             WHERE r.fence = w.fence AND r.state = 'RUNNING'
             """.replace(
-                        "${batch}",
-                        batch(
-                                rows,
-                                "scope",
-                                "key_value",
-                                "fence",
-                                "state",
-                                "response",
-                                "label",
-                                "error",
-                                "resource_type",
-                                "resource_id",
-                                "retention")));
+                                        "${batch}",
+                                        batch(
+                                                rows,
+                                                "scope",
+                                                "key_value",
+                                                "fence",
+                                                "state",
+                                                "response",
+                                                "label",
+                                                "error",
+                                                "resource_type",
+                                                "resource_id",
+                                                "retention")));
     }
 
     String extend(int rows) {

@@ -9,6 +9,7 @@ import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,16 +115,17 @@ final class MariaDbRecords implements RecordStatements {
 
     @Override
     public Set<ClaimId> finish(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException {
+        @Nullable LockWait lockWait = mode == Mode.OWN ? LockWait.SHORT : null;
         if (finishes.size() == 1) {
-            return finishOne(connection, finishes.get(0));
+            return finishOne(connection, finishes.get(0), lockWait);
         }
-        List<List<RecordFinish>> parts = parts(finishes);
+        List<List<RecordFinish>> parts = parts(finishes, finish -> finish);
         if (parts.size() == 1 || mode == Mode.JOINED) {
-            return finishParts(connection, parts);
+            return finishParts(connection, parts, lockWait);
         }
         connection.setAutoCommit(false);
         try {
-            Set<ClaimId> finished = finishParts(connection, parts);
+            Set<ClaimId> finished = finishParts(connection, parts, lockWait);
             connection.commit();
             return finished;
         } catch (SQLException e) {
@@ -133,8 +136,9 @@ final class MariaDbRecords implements RecordStatements {
         }
     }
 
-    private Set<ClaimId> finishOne(Connection connection, RecordFinish finish) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.finishOne())) {
+    private Set<ClaimId> finishOne(Connection connection, RecordFinish finish, @Nullable LockWait lockWait)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.finishOne(lockWait))) {
             Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
             setKey(parameters, finish.key());
             parameters.number(finish.fence());
@@ -142,10 +146,11 @@ final class MariaDbRecords implements RecordStatements {
         }
     }
 
-    private Set<ClaimId> finishParts(Connection connection, List<List<RecordFinish>> parts) throws SQLException {
+    private Set<ClaimId> finishParts(Connection connection, List<List<RecordFinish>> parts, @Nullable LockWait lockWait)
+            throws SQLException {
         Set<ClaimId> finished = new HashSet<>();
         for (List<RecordFinish> part : parts) {
-            if (finishPart(connection, part) == part.size()) {
+            if (finishPart(connection, part, lockWait) == part.size()) {
                 part.forEach(finish -> finished.add(finish.claim()));
             }
         }
@@ -153,24 +158,25 @@ final class MariaDbRecords implements RecordStatements {
     }
 
     /** As many to a statement as fit into a packet. */
-    private static List<List<RecordFinish>> parts(List<RecordFinish> finishes) {
-        List<List<RecordFinish>> parts = new ArrayList<>();
+    private static <Q> List<List<Q>> parts(List<Q> requests, Function<Q, RecordFinish> endOf) {
+        List<List<Q>> parts = new ArrayList<>();
         long room = 0;
-        for (RecordFinish finish : finishes) {
-            Bytes response = finish.response();
+        for (Q request : requests) {
+            Bytes response = endOf.apply(request).response();
             int size = response == null ? 0 : response.size();
             if (parts.isEmpty() || size > room) {
                 parts.add(new ArrayList<>());
                 room = STATEMENT_BYTES_MAX;
             }
-            parts.get(parts.size() - 1).add(finish);
+            parts.get(parts.size() - 1).add(request);
             room -= size;
         }
         return parts;
     }
 
-    private int finishPart(Connection connection, List<RecordFinish> finishes) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.finish(finishes.size()))) {
+    private int finishPart(Connection connection, List<RecordFinish> finishes, @Nullable LockWait lockWait)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.finish(finishes.size(), lockWait))) {
             Parameters parameters = new Parameters(statement);
             for (RecordFinish finish : finishes) {
                 setKey(parameters, finish.key());
@@ -186,6 +192,33 @@ final class MariaDbRecords implements RecordStatements {
             }
             return statement.executeUpdate();
         }
+    }
+
+    /** Each part commits by itself. */
+    @Override
+    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode, LockWait lockWait)
+            throws SQLException {
+        Set<Key> inserted = new HashSet<>();
+        for (List<NewOutcome> part : parts(outcomes, NewOutcome::end)) {
+            String query = sql.insertSettled(part.size(), mode == Mode.OWN ? lockWait : null);
+            try (PreparedStatement statement = connection.prepareStatement(query)) {
+                Parameters parameters = new Parameters(statement);
+                for (NewOutcome outcome : part) {
+                    setKey(parameters, outcome.key());
+                    parameters
+                            .bytes(outcome.claim().fingerprint().bytes())
+                            .asciiBytes(outcome.claim().token())
+                            .text(outcome.claim().who());
+                    FinishColumns.set(parameters, outcome.end());
+                }
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        inserted.add(keyIn(rows));
+                    }
+                }
+            }
+        }
+        return inserted;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.record;
 
+import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import org.jspecify.annotations.Nullable;
 
@@ -8,41 +9,66 @@ import org.jspecify.annotations.Nullable;
  * verbs of a lone caller are statements of their own: a function with arrays of one takes a tenth of a millisecond longer.
  */
 final class PostgresRecordSql {
-    /** Says the same as the function of this name does of many. */
-    private static final String INSERT_OR_READ_ONE = """
-            WITH ${lock_wait}existing AS MATERIALIZED (
-                SELECT r.scope, r.key_value, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response,
-                    r.label, r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
-                    coalesce(r.lease_until <= ${prefix}clock(), false) AS lease_over,
-                    coalesce(r.expires_at <= ${prefix}clock(), false) AS expired
-                FROM ${prefix}record r WHERE r.scope = ? AND r.key_value = ?
-            ), inserted AS (
-                INSERT INTO ${prefix}record AS r (scope, key_value, fingerprint, state, fence, token, who, attempts,
-                    created_at, updated_at, lease_until)
-                SELECT ?, ?, ?, 'RUNNING', nextval('${prefix}fence'), ?, ?, 1,
-                    ${prefix}clock(), ${prefix}clock(), ${prefix}clock() + ?
-                ${from_lock_wait}WHERE NOT EXISTS (SELECT FROM existing)
-                ON CONFLICT (scope, key_value) DO NOTHING
-                RETURNING r.scope, r.key_value, r.fence
-            )
-            SELECT false AS is_new, e.* FROM existing e
-            UNION ALL
-            SELECT true, i.scope, i.key_value, NULL, NULL, i.fence, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                NULL, NULL, NULL, NULL, NULL
-            FROM inserted i
+    /**
+     * Single-row form of what the batch function inserts. Only a missing key is inserted, so that no fence is drawn otherwise;
+     * one that is not inserted is read by a statement of its own, because a first call should cost no more than an insert.
+     */
+    private static final String INSERT_ONE = """
+            INSERT INTO ${prefix}record AS r (scope, key_value, fingerprint, state, fence, token, who, attempts,
+                created_at, updated_at, lease_until)
+            SELECT ?, ?, ?, 'RUNNING', nextval('${prefix}fence'), ?, ?, 1, c.now, c.now, c.now + ?
+            FROM (SELECT ${prefix}clock() AS now OFFSET 0) c
+            WHERE (SELECT 1 FROM ${prefix}record e WHERE e.scope = ? AND e.key_value = ?) IS NULL${lock_wait}
+            ON CONFLICT (scope, key_value) DO NOTHING
+            RETURNING r.fence
             """;
 
     /** For this statement only, which is a transaction of its own; the user's transaction waits as the user's settings say. */
-    private static final String LOCK_WAIT =
-            "lock_wait AS MATERIALIZED (SELECT set_config('lock_timeout', '${lock_timeout}', true)), ";
+    private static final String LOCK_WAIT = " AND set_config('lock_timeout', '${lock_timeout}', true) IS NOT NULL";
+
+    /** What was found instead of inserted. */
+    private static final String READ_ONE = """
+            SELECT r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response, r.label, r.error, r.resource_type,
+                r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
+                coalesce(r.lease_until <= ${prefix}clock(), false), coalesce(r.expires_at <= ${prefix}clock(), false)
+            FROM ${prefix}record r WHERE r.scope = ? AND r.key_value = ?
+            """;
 
     /** Single-row form of the batch function of this name. An UNKNOWN record has no end and no retention. */
     private static final String FINISH_ONE = """
             UPDATE ${prefix}record
             SET state = ?, response = ?, label = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${prefix}clock(),
                 lease_until = NULL, expires_at = ${prefix}clock() + ?::bigint
-            WHERE scope = ? AND key_value = ? AND fence = ? AND state = 'RUNNING'
+            WHERE scope = ? AND key_value = ? AND fence = ? AND state = 'RUNNING'${lock_wait}
             """;
+
+    /** For this statement only, which is a transaction of its own. */
+    private static final String LOCK_WAIT_FIRST =
+            "lock_wait AS MATERIALIZED (SELECT set_config('lock_timeout', '${lock_timeout}', true)), ";
+
+    private static final String INSERT_SETTLED = """
+            WITH ${lock_wait}w AS (${rows})
+            INSERT INTO ${prefix}record AS r (scope, key_value, fingerprint, state, fence, token, who, attempts, response, label,
+                error, resource_type, resource_id, created_at, updated_at, expires_at)
+            SELECT w.scope, w.key_value, w.fingerprint, w.state, nextval('${prefix}fence'), w.token, w.who, 1, w.response,
+                w.label, w.error, w.resource_type, w.resource_id, ${prefix}clock(), ${prefix}clock(),
+                CASE WHEN w.state = 'UNKNOWN' THEN NULL ELSE ${prefix}clock() + w.retention END
+            FROM ${from_lock_wait}w
+            ON CONFLICT (scope, key_value) DO NOTHING
+            RETURNING r.scope, r.key_value
+            """;
+
+    private static final String OUTCOMES = """
+            SELECT * FROM unnest(?::text[], ?::text[], ?::bytea[], ?::text[], ?::text[], ?::text[], ?::bytea[], ?::text[],
+                ?::text[], ?::text[], ?::text[], ?::bigint[])
+            AS u (scope, key_value, fingerprint, token, who, state, response, label, error, resource_type, resource_id,
+                retention)""";
+
+    /** An array of one costs more than a row. */
+    private static final String OUTCOME = """
+            SELECT ?::text AS scope, ?::text AS key_value, ?::bytea AS fingerprint, ?::text AS token, ?::text AS who,
+                ?::text AS state, ?::bytea AS response, ?::text AS label, ?::text AS error, ?::text AS resource_type,
+                ?::text AS resource_id, ?::bigint AS retention""";
 
     /**
      * Only settled records have an end. Locked records are skipped until the next purge, so that no transaction waits for a purge.
@@ -55,21 +81,28 @@ final class PostgresRecordSql {
                 ORDER BY r.expires_at LIMIT ? FOR UPDATE SKIP LOCKED))
             """;
 
+    static final int FINISH_COLUMNS = 10;
+    private static final int CLAIM_COLUMNS = 6;
+
     final String read;
     final String takeOver;
-    final String finish;
     final String extend;
     final String purge;
 
+    private final String finishAndClaim;
+    private final String finishAndClaimAtOnce;
+    private final String finishAndClaimJoined;
     private final Prefix prefix;
     private volatile One one;
 
     PostgresRecordSql(Prefix prefix) {
         this.prefix = prefix;
         one = One.of(prefix, 0);
+        finishAndClaim = finishAndClaim("'" + lockTimeout(LockWait.SHORT) + "'");
+        finishAndClaimAtOnce = finishAndClaim("'" + lockTimeout(LockWait.NONE) + "'");
+        finishAndClaimJoined = finishAndClaim("NULL");
         read = call(prefix, "read", 2);
         takeOver = call(prefix, "take_over", 8);
-        finish = call(prefix, "finish", 10);
         extend = call(prefix, "extend", 4);
         purge = prefix.in(PURGE);
     }
@@ -80,31 +113,42 @@ final class PostgresRecordSql {
      * that as many records again have come.
      */
     record One(
-            int magnitude, String insertOrRead, String insertOrReadAtOnce, String insertOrReadJoined, String finish) {
+            int magnitude,
+            String insert,
+            String insertAtOnce,
+            String insertJoined,
+            String read,
+            String finish,
+            String finishJoined) {
         static One of(Prefix prefix, int magnitude) {
             String comment = "-- for 2^" + magnitude + " records";
             return new One(
                     magnitude,
-                    prefix.in(lockWait(LockWait.SHORT)) + comment,
-                    prefix.in(lockWait(LockWait.NONE)) + comment,
-                    prefix.in(lockWait(null)) + comment,
-                    prefix.in(FINISH_ONE) + comment);
+                    prefix.in(lockWait(INSERT_ONE, LockWait.SHORT)) + comment,
+                    prefix.in(lockWait(INSERT_ONE, LockWait.NONE)) + comment,
+                    prefix.in(lockWait(INSERT_ONE, null)) + comment,
+                    prefix.in(READ_ONE) + comment,
+                    prefix.in(lockWait(FINISH_ONE, LockWait.SHORT)) + comment,
+                    prefix.in(lockWait(FINISH_ONE, null)) + comment);
         }
 
-        private static String lockWait(@Nullable LockWait lockWait) {
-            return INSERT_OR_READ_ONE
-                    .replace(
-                            "${lock_wait}",
-                            lockWait == null ? "" : LOCK_WAIT.replace("${lock_timeout}", lockTimeout(lockWait)))
-                    .replace("${from_lock_wait}", lockWait == null ? "" : "FROM lock_wait ");
+        private static String lockWait(String statement, @Nullable LockWait lockWait) {
+            return statement.replace(
+                    "${lock_wait}",
+                    lockWait == null ? "" : LOCK_WAIT.replace("${lock_timeout}", lockTimeout(lockWait)));
         }
 
         /** For the store's own transaction with this wait, or for the user's transaction when it is null. */
-        String insertOrRead(@Nullable LockWait lockWait) {
+        String insert(@Nullable LockWait lockWait) {
             if (lockWait == null) {
-                return insertOrReadJoined;
+                return insertJoined;
             }
-            return lockWait == LockWait.SHORT ? insertOrRead : insertOrReadAtOnce;
+            return lockWait == LockWait.SHORT ? insert : insertAtOnce;
+        }
+
+        /** In the store's own transaction or in the user's. */
+        String finish(Mode mode) {
+            return mode == Mode.OWN ? finish : finishJoined;
         }
     }
 
@@ -113,10 +157,27 @@ final class PostgresRecordSql {
         return lockWait == LockWait.SHORT ? "100ms" : "1ms";
     }
 
+    private String finishAndClaim(String lockTimeout) {
+        return prefix.in("SELECT * FROM ${prefix}finish_and_claim(" + "?, ".repeat(FINISH_COLUMNS + CLAIM_COLUMNS)
+                + lockTimeout + ")");
+    }
+
     /** For the store's own transaction with this wait, or for the user's transaction when it is null. */
-    String insertOrRead(@Nullable LockWait lockWait) {
-        String timeout = lockWait == null ? "NULL" : "'" + lockTimeout(lockWait) + "'";
-        return prefix.in("SELECT * FROM ${prefix}insert_or_read(?, ?, ?, ?, ?, ?, " + timeout + ")");
+    String finishAndClaim(@Nullable LockWait lockWait) {
+        if (lockWait == null) {
+            return finishAndClaimJoined;
+        }
+        return lockWait == LockWait.SHORT ? finishAndClaim : finishAndClaimAtOnce;
+    }
+
+    /** Inserts one record, or a batch of them; the wait is null in the user's transaction. */
+    String insertSettled(boolean isOne, @Nullable LockWait lockWait) {
+        return prefix.in(INSERT_SETTLED
+                .replace("${rows}", isOne ? OUTCOME : OUTCOMES)
+                .replace(
+                        "${lock_wait}",
+                        lockWait == null ? "" : LOCK_WAIT_FIRST.replace("${lock_timeout}", lockTimeout(lockWait)))
+                .replace("${from_lock_wait}", lockWait == null ? "" : "lock_wait CROSS JOIN "));
     }
 
     One one() {

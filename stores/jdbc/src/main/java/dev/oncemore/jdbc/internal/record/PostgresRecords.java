@@ -8,6 +8,7 @@ import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -26,7 +27,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Each verb is one statement and one round trip, whatever the size of its batch. */
+/** Each verb is one statement and one round trip, whatever the size of its batch; a lone claim of an existing key is two. */
 final class PostgresRecords implements RecordStatements {
     private final PostgresRecordSql sql;
 
@@ -45,39 +46,41 @@ final class PostgresRecords implements RecordStatements {
 
     private Map<Key, Inserted> insertOrReadOne(Connection connection, NewClaim claim, @Nullable LockWait lockWait)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.one().insertOrRead(lockWait))) {
+        Map<Key, Inserted> answer = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().insert(lockWait))) {
             Parameters parameters = new Parameters(statement);
-            setKey(parameters, claim.key());
             setKey(parameters, claim.key());
             parameters
                     .bytes(claim.fingerprint().bytes())
                     .text(claim.token())
                     .text(claim.who())
                     .number(Micros.of(claim.lease()));
-            return insertedOrRead(statement);
+            setKey(parameters, claim.key());
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    long fence = row.getLong(1);
+                    sql.sawFence(fence);
+                    answer.put(claim.key(), Inserted.claimed(fence));
+                    return answer;
+                }
+            }
         }
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().read())) {
+            setKey(new Parameters(statement), claim.key());
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    OnceRecord existing = RecordRow.of(claim.key(), row, 1);
+                    sql.sawFence(existing.fence());
+                    answer.put(claim.key(), Inserted.found(existing));
+                }
+            }
+        }
+        return answer;
     }
 
     private Map<Key, Inserted> insertOrReadMany(
             Connection connection, List<NewClaim> claims, @Nullable LockWait lockWait) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.insertOrRead(lockWait))) {
-            claimColumns(statement, claims, claim -> claim);
-            return insertedOrRead(statement);
-        }
-    }
-
-    private Map<Key, Inserted> insertedOrRead(PreparedStatement statement) throws SQLException {
-        Map<Key, Inserted> answers = new HashMap<>();
-        try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                Key key = Scope.read(rows.getString(2)).key(rows.getString(3));
-                long fence = rows.getLong(6);
-                sql.sawFence(fence);
-                boolean isNew = rows.getBoolean(1);
-                answers.put(key, isNew ? Inserted.claimed(fence) : Inserted.found(RecordRow.of(key, rows, 4)));
-            }
-        }
-        return answers;
+        return finishAndClaim(connection, List.of(), claims, lockWait).inserted();
     }
 
     private static void setKey(Parameters parameters, Key key) throws SQLException {
@@ -85,8 +88,9 @@ final class PostgresRecords implements RecordStatements {
     }
 
     private static <Q> PostgresArrays<Q> claimColumns(
-            PreparedStatement statement, List<Q> requests, Function<Q, NewClaim> claimOf) throws SQLException {
-        return keyColumns(statement, requests, claimOf.andThen(NewClaim::key))
+            PreparedStatement statement, int first, List<Q> requests, Function<Q, NewClaim> claimOf)
+            throws SQLException {
+        return keyColumns(statement, first, requests, claimOf.andThen(NewClaim::key))
                 .bytes(request -> claimOf.apply(request).fingerprint().bytes())
                 .texts(request -> claimOf.apply(request).token())
                 .texts(request -> claimOf.apply(request).who())
@@ -94,8 +98,8 @@ final class PostgresRecords implements RecordStatements {
     }
 
     private static <Q> PostgresArrays<Q> keyColumns(
-            PreparedStatement statement, List<Q> requests, Function<Q, Key> keyOf) throws SQLException {
-        return new PostgresArrays<>(statement, 1, requests)
+            PreparedStatement statement, int first, List<Q> requests, Function<Q, Key> keyOf) throws SQLException {
+        return new PostgresArrays<>(statement, first, requests)
                 .texts(request -> keyOf.apply(request).scope().written())
                 .texts(request -> keyOf.apply(request).value());
     }
@@ -103,7 +107,7 @@ final class PostgresRecords implements RecordStatements {
     @Override
     public Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.takeOver)) {
-            claimColumns(statement, takeOvers, TakeOver::claim)
+            claimColumns(statement, 1, takeOvers, TakeOver::claim)
                     .longs(TakeOver::expectedFence)
                     .booleans(TakeOver::afresh);
             Map<Key, Long> taken = new HashMap<>();
@@ -118,11 +122,13 @@ final class PostgresRecords implements RecordStatements {
 
     @Override
     public Set<ClaimId> finish(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException {
-        return finishes.size() == 1 ? finishOne(connection, finishes.get(0)) : finishMany(connection, finishes);
+        return finishes.size() == 1
+                ? finishOne(connection, finishes.get(0), mode)
+                : finishMany(connection, finishes, mode);
     }
 
-    private Set<ClaimId> finishOne(Connection connection, RecordFinish finish) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.one().finish())) {
+    private Set<ClaimId> finishOne(Connection connection, RecordFinish finish, Mode mode) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.one().finish(mode))) {
             Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
             setKey(parameters, finish.key());
             parameters.number(finish.fence());
@@ -130,9 +136,27 @@ final class PostgresRecords implements RecordStatements {
         }
     }
 
-    private Set<ClaimId> finishMany(Connection connection, List<RecordFinish> finishes) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
-            keyColumns(statement, finishes, RecordFinish::key)
+    private Set<ClaimId> finishMany(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException {
+        @Nullable LockWait own = mode == Mode.OWN ? LockWait.SHORT : null;
+        return finishAndClaim(connection, finishes, List.of(), own).finished();
+    }
+
+    @Override
+    public boolean sharesCommits() {
+        return true;
+    }
+
+    @Override
+    public FinishedAndInserted finishAndClaim(Connection connection, List<RecordFinish> finishes, List<NewClaim> claims)
+            throws SQLException {
+        return finishAndClaim(connection, finishes, claims, LockWait.SHORT);
+    }
+
+    private FinishedAndInserted finishAndClaim(
+            Connection connection, List<RecordFinish> finishes, List<NewClaim> claims, @Nullable LockWait lockWait)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.finishAndClaim(lockWait))) {
+            keyColumns(statement, 1, finishes, RecordFinish::key)
                     .longs(RecordFinish::fence)
                     .texts(finish -> finish.state().name())
                     .bytes(FinishColumns::response)
@@ -141,14 +165,90 @@ final class PostgresRecords implements RecordStatements {
                     .texts(FinishColumns::resourceType)
                     .texts(FinishColumns::resourceId)
                     .longs(finish -> Micros.of(finish.retention()));
-            return changed(statement, finishes, RecordFinish::claim);
+            claimColumns(statement, PostgresRecordSql.FINISH_COLUMNS + 1, claims, claim -> claim);
+            return finishedAndInserted(statement, finishes);
         }
+    }
+
+    private FinishedAndInserted finishedAndInserted(PreparedStatement statement, List<RecordFinish> finishes)
+            throws SQLException {
+        Set<ClaimId> finished = new HashSet<>();
+        Map<Key, Inserted> answers = new HashMap<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            String written = "";
+            Scope scope = null;
+            while (rows.next()) {
+                String next = rows.getString(2);
+                if (next == null) {
+                    finished.add(finishes.get(rows.getInt(6) - 1).claim());
+                    continue;
+                }
+                // Most batches have one scope, which takes a while to parse.
+                if (scope == null || !next.equals(written)) {
+                    written = next;
+                    scope = Scope.read(written);
+                }
+                Key key = scope.key(rows.getString(3));
+                long fence = rows.getLong(6);
+                sql.sawFence(fence);
+                if (rows.getBoolean(1)) {
+                    answers.put(key, Inserted.claimed(fence));
+                } else if (!answers.containsKey(key)) {
+                    answers.put(key, Inserted.found(RecordRow.of(key, rows, 4)));
+                }
+            }
+        }
+        return new FinishedAndInserted(finished, answers);
+    }
+
+    @Override
+    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode, LockWait lockWait)
+            throws SQLException {
+        boolean isOne = outcomes.size() == 1;
+        String query = sql.insertSettled(isOne, mode == Mode.OWN ? lockWait : null);
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            if (isOne) {
+                setOutcome(new Parameters(statement), outcomes.get(0));
+            } else {
+                outcomeColumns(statement, outcomes);
+            }
+            Set<Key> inserted = new HashSet<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    inserted.add(Scope.read(rows.getString(1)).key(rows.getString(2)));
+                }
+            }
+            return inserted;
+        }
+    }
+
+    private static void setOutcome(Parameters parameters, NewOutcome outcome) throws SQLException {
+        setKey(parameters, outcome.key());
+        parameters
+                .bytes(outcome.claim().fingerprint().bytes())
+                .text(outcome.claim().token())
+                .text(outcome.claim().who());
+        FinishColumns.set(parameters, outcome.end());
+    }
+
+    private static void outcomeColumns(PreparedStatement statement, List<NewOutcome> outcomes) throws SQLException {
+        keyColumns(statement, 1, outcomes, NewOutcome::key)
+                .bytes(outcome -> outcome.claim().fingerprint().bytes())
+                .texts(outcome -> outcome.claim().token())
+                .texts(outcome -> outcome.claim().who())
+                .texts(outcome -> outcome.end().state().name())
+                .bytes(outcome -> FinishColumns.response(outcome.end()))
+                .texts(outcome -> outcome.end().label())
+                .texts(outcome -> outcome.end().error())
+                .texts(outcome -> FinishColumns.resourceType(outcome.end()))
+                .texts(outcome -> FinishColumns.resourceId(outcome.end()))
+                .longs(outcome -> Micros.of(outcome.end().retention()));
     }
 
     @Override
     public Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
-            keyColumns(statement, extensions, RecordExtension::key)
+            keyColumns(statement, 1, extensions, RecordExtension::key)
                     .longs(RecordExtension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
             return changed(statement, extensions, RecordExtension::claim);
@@ -169,7 +269,7 @@ final class PostgresRecords implements RecordStatements {
     @Override
     public Map<Key, OnceRecord> read(Connection connection, List<Key> keys, Mode mode) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.read)) {
-            keyColumns(statement, keys, key -> key);
+            keyColumns(statement, 1, keys, key -> key);
             Map<Key, OnceRecord> found = new HashMap<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {

@@ -7,6 +7,7 @@ import dev.oncemore.jdbc.internal.sql.SqliteWrites;
 import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -44,8 +45,26 @@ interface RecordStatements {
     /** The fences of those that it took over. */
     Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException;
 
-    /** Those that it settled. */
+    /** Those that it settled. Fails as locked when an open transaction holds one of the records, on our own connection. */
     Set<ClaimId> finish(Connection connection, List<RecordFinish> finishes, Mode mode) throws SQLException;
+
+    /** The answers of {@link #finish} and {@link #insertOrRead}. */
+    record FinishedAndInserted(Set<ClaimId> finished, Map<Key, Inserted> inserted) {}
+
+    /** Whether {@link #finishAndClaim} is one transaction, so that nothing of it is left when it fails. */
+    default boolean sharesCommits() {
+        return false;
+    }
+
+    /** Both on our own connection and in one transaction, the ends first; only where commits are shared. */
+    default FinishedAndInserted finishAndClaim(
+            Connection connection, List<RecordFinish> finishes, List<NewClaim> claims) throws SQLException {
+        throw new IllegalStateException("this database commits ends and claims one after the other");
+    }
+
+    /** Those that it inserted. Fails as {@link #insertOrRead} does when an open transaction holds one of the keys. */
+    Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode, LockWait lockWait)
+            throws SQLException;
 
     /** Those that it extended. */
     Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException;

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.record;
 
+import dev.oncemore.jdbc.internal.record.RecordStatements.FinishedAndInserted;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.Session;
@@ -10,9 +11,11 @@ import dev.oncemore.once.record.Batches;
 import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.StoreException;
@@ -24,6 +27,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,8 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordVerbs implements RecordStore {
     private static final int ROUNDS_MAX = 5;
-    private static final Comparator<Key> ORDER =
-            Comparator.comparing((Key key) -> key.scope().written()).thenComparing(Key::value);
+    private static final Comparator<Key> ORDER = RecordVerbs::order;
 
     private final Session session;
     private final Prefix prefix;
@@ -58,6 +61,14 @@ final class RecordVerbs implements RecordStore {
         this.statements = statements;
         this.tombstoneMicros = tombstoneMicros;
         pace = new PurgePace(Time.system(), statements.purgeRowsMax());
+    }
+
+    /** By written scope and value. Most batches have one scope, and writing it for each comparison would take a while. */
+    private static int order(Key one, Key other) {
+        int byScope = one.scope().equals(other.scope())
+                ? 0
+                : one.scope().written().compareTo(other.scope().written());
+        return byScope == 0 ? one.value().compareTo(other.value()) : byScope;
     }
 
     @Override
@@ -79,7 +90,7 @@ final class RecordVerbs implements RecordStore {
         try {
             found.putAll(call(connection -> insertOrReadAll(connection, claims, lockWait)));
         } catch (StoreException e) {
-            if (session.mode() == Mode.JOINED || !StoreFailures.isLockedByOthers(e)) {
+            if (!isLocked(e)) {
                 throw e;
             }
             if (claims.size() == 1) {
@@ -100,9 +111,7 @@ final class RecordVerbs implements RecordStore {
                 throw new StoreException(
                         FailureKind.TRANSIENT, "records come and go faster than they can be read; try again", null);
             }
-            List<NewClaim> missing = claims.stream()
-                    .filter(claim -> !found.containsKey(claim.key()))
-                    .toList();
+            List<NewClaim> missing = RecordStatements.without(claims, found);
             found.putAll(statements.insertOrRead(connection, missing, session.mode(), lockWait));
         }
         return found;
@@ -156,12 +165,18 @@ final class RecordVerbs implements RecordStore {
         }
         Batches.requireDistinct(finishes, RecordFinish::claim);
         List<RecordFinish> sorted = sorted(finishes, RecordFinish::key);
-        Set<ClaimId> settled = call(connection -> finishAll(connection, sorted));
-        return answers(finishes, finish -> settled.contains(finish.claim()));
+        try {
+            Set<ClaimId> settled = call(connection ->
+                    withRepeated(connection, finishes, statements.finish(connection, sorted, session.mode())));
+            return answers(finishes, finish -> settled.contains(finish.claim()));
+        } catch (StoreException e) {
+            throw isLocked(e) ? new RecordLockedException(String.valueOf(e.getMessage()), e) : e;
+        }
     }
 
-    private Set<ClaimId> finishAll(Connection connection, List<RecordFinish> finishes) throws SQLException {
-        Set<ClaimId> settled = statements.finish(connection, finishes, session.mode());
+    /** Adds the ends that an earlier attempt settled, whose answer was lost. */
+    private Set<ClaimId> withRepeated(Connection connection, List<RecordFinish> finishes, Set<ClaimId> settled)
+            throws SQLException {
         List<RecordFinish> others = finishes.stream()
                 .filter(finish -> !settled.contains(finish.claim()))
                 .toList();
@@ -173,6 +188,90 @@ final class RecordVerbs implements RecordStore {
             }
         }
         return settled;
+    }
+
+    /**
+     * One transaction for both, where the database gains from it. If an open transaction has one of the records or keys, each
+     * kind goes its own way: a locked key is taken, and a locked record fails.
+     */
+    @Override
+    public FinishedAndClaimed finishAndClaim(List<RecordFinish> finishes, List<NewClaim> claims) {
+        boolean isSingle = finishes.isEmpty() || claims.isEmpty();
+        if (isSingle || session.mode() == Mode.JOINED || !statements.sharesCommits()) {
+            return RecordStore.super.finishAndClaim(finishes, claims);
+        }
+        Batches.requireDistinct(finishes, RecordFinish::claim);
+        Batches.requireDistinct(claims, NewClaim::key);
+        FinishedAndInserted done;
+        try {
+            done = call(connection ->
+                    finishAndClaimAll(connection, sorted(finishes, RecordFinish::key), sorted(claims, NewClaim::key)));
+        } catch (StoreException e) {
+            if (isLocked(e)) {
+                return RecordStore.super.finishAndClaim(finishes, claims);
+            }
+            throw e;
+        }
+        List<NewClaim> missing = RecordStatements.without(claims, done.inserted());
+        if (!missing.isEmpty()) {
+            insertOrRead(sorted(missing, NewClaim::key), LockWait.SHORT, done.inserted());
+        }
+        return new FinishedAndClaimed(
+                answers(finishes, finish -> done.finished().contains(finish.claim())),
+                answers(claims, claim -> recognised(claim, done.inserted().get(claim.key()))));
+    }
+
+    private FinishedAndInserted finishAndClaimAll(
+            Connection connection, List<RecordFinish> finishes, List<NewClaim> claims) throws SQLException {
+        FinishedAndInserted done = statements.finishAndClaim(connection, finishes, claims);
+        return new FinishedAndInserted(withRepeated(connection, finishes, done.finished()), done.inserted());
+    }
+
+    private boolean isLocked(StoreException failure) {
+        return session.mode() == Mode.OWN && StoreFailures.isLockedByOthers(failure);
+    }
+
+    @Override
+    public List<Boolean> insertSettled(List<NewOutcome> outcomes) {
+        if (outcomes.isEmpty()) {
+            return List.of();
+        }
+        Batches.requireDistinct(outcomes, NewOutcome::key);
+        Set<Key> inserted = new HashSet<>();
+        insertSettled(sorted(outcomes, NewOutcome::key), LockWait.SHORT, inserted);
+        return answers(outcomes, outcome -> inserted.contains(outcome.key()));
+    }
+
+    /** Splits the batch as {@link #insertOrRead(List, LockWait, Map)} does, when an open transaction has one of its keys. */
+    private void insertSettled(List<NewOutcome> outcomes, LockWait lockWait, Set<Key> inserted) {
+        try {
+            inserted.addAll(call(connection -> insertSettledAll(connection, outcomes, lockWait)));
+        } catch (StoreException e) {
+            if (!isLocked(e)) {
+                throw e;
+            }
+            if (outcomes.size() > 1) {
+                int half = outcomes.size() / 2;
+                insertSettled(outcomes.subList(0, half), LockWait.NONE, inserted);
+                insertSettled(outcomes.subList(half, outcomes.size()), LockWait.NONE, inserted);
+            }
+        }
+    }
+
+    private Set<Key> insertSettledAll(Connection connection, List<NewOutcome> outcomes, LockWait lockWait)
+            throws SQLException {
+        Set<Key> inserted = statements.insertSettled(connection, outcomes, session.mode(), lockWait);
+        List<NewOutcome> others = outcomes.stream()
+                .filter(outcome -> !inserted.contains(outcome.key()))
+                .toList();
+        Map<Key, OnceRecord> found = read(connection, others, NewOutcome::key);
+        for (NewOutcome outcome : others) {
+            OnceRecord record = found.get(outcome.key());
+            if (record != null && outcome.isSameAs(record)) {
+                inserted.add(outcome.key());
+            }
+        }
+        return inserted;
     }
 
     @Override

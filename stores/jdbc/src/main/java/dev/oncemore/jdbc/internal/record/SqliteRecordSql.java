@@ -49,6 +49,13 @@ final class SqliteRecordSql {
             WHERE scope = ? AND key_value = ? AND ${fence} = ? AND state = 'RUNNING'
             """;
 
+    private static final String INSERT_SETTLED = """
+            INSERT INTO ${prefix}record (scope, key_value, fingerprint, token, who, state, response, label, error, resource_type,
+                resource_id, expires_at, take_overs, attempts, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now} + ?, 0, 1, ${now}, ${now})
+            ON CONFLICT (scope, key_value) DO NOTHING
+            """;
+
     private static final String EXTEND = """
             UPDATE ${prefix}record AS r SET lease_until = ${now} + ?, updated_at = ${now}
             WHERE scope = ? AND key_value = ? AND ${fence} = ? AND state = 'RUNNING'
@@ -67,6 +74,7 @@ final class SqliteRecordSql {
     private final String insert;
     final String takeOver;
     final String finish;
+    final String insertSettled;
     final String extend;
     final String purge;
 
@@ -84,6 +92,7 @@ final class SqliteRecordSql {
         insert = fill(dialect, prefix, INSERT);
         takeOver = fill(dialect, prefix, TAKE_OVER);
         finish = fill(dialect, prefix, FINISH);
+        insertSettled = fill(dialect, prefix, INSERT_SETTLED);
         extend = fill(dialect, prefix, EXTEND);
         purge = fill(dialect, prefix, PURGE);
     }

@@ -9,6 +9,7 @@ import dev.oncemore.jdbc.internal.sql.SqliteWrites;
 import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A batch is one write transaction; a replay needs none, because existing records are read before the write lock is taken. */
 final class SqliteRecords implements RecordStatements {
@@ -115,6 +117,32 @@ final class SqliteRecords implements RecordStatements {
                 : writes.write(connection, mode, c -> finished(c, finishes));
     }
 
+    @Override
+    public boolean sharesCommits() {
+        return true;
+    }
+
+    /**
+     * One write for both. Existing records are read before it, except those that this batch ends: their claims are not
+     * answered here.
+     */
+    @Override
+    public FinishedAndInserted finishAndClaim(Connection connection, List<RecordFinish> finishes, List<NewClaim> claims)
+            throws SQLException {
+        Set<Key> ending = finishes.stream().map(RecordFinish::key).collect(Collectors.toSet());
+        List<NewClaim> others =
+                claims.stream().filter(claim -> !ending.contains(claim.key())).toList();
+        Map<Key, Inserted> answers = found(connection, others, Mode.OWN);
+        List<NewClaim> missing = RecordStatements.without(others, answers);
+        FinishedAndInserted written = writes.write(
+                connection,
+                Mode.OWN,
+                c -> new FinishedAndInserted(
+                        finished(c, finishes), missing.isEmpty() ? Map.of() : inserted(c, missing)));
+        answers.putAll(written.inserted());
+        return new FinishedAndInserted(written.finished(), answers);
+    }
+
     private Set<ClaimId> finished(Connection connection, List<RecordFinish> finishes) throws SQLException {
         Set<ClaimId> finished = new HashSet<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
@@ -128,6 +156,33 @@ final class SqliteRecords implements RecordStatements {
             }
         }
         return finished;
+    }
+
+    @Override
+    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode, LockWait lockWait)
+            throws SQLException {
+        return outcomes.size() == 1
+                ? writes.writeOne(connection, mode, c -> insertedSettled(c, outcomes))
+                : writes.write(connection, mode, c -> insertedSettled(c, outcomes));
+    }
+
+    private Set<Key> insertedSettled(Connection connection, List<NewOutcome> outcomes) throws SQLException {
+        Set<Key> inserted = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.insertSettled)) {
+            for (NewOutcome outcome : outcomes) {
+                Parameters parameters = new Parameters(statement);
+                setKey(parameters, outcome.key());
+                parameters
+                        .bytes(outcome.claim().fingerprint().bytes())
+                        .text(outcome.claim().token())
+                        .text(outcome.claim().who());
+                FinishColumns.set(parameters, outcome.end());
+                if (statement.executeUpdate() == 1) {
+                    inserted.add(outcome.key());
+                }
+            }
+        }
+        return inserted;
     }
 
     @Override

@@ -24,7 +24,7 @@ final class MariaDbDialect implements Dialect {
             "",
             "MEDIUMTEXT",
             "MEDIUMBLOB",
-            " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+            " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin");
     private static final int LOCK_SECONDS = 60;
     private static final String SETTINGS =
             "SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog, @@read_only";

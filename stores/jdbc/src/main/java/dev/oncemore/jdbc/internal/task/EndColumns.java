@@ -25,6 +25,11 @@ final class EndColumns {
         return end instanceof End.Rejected ? "REJECTED" : RELEASED;
     }
 
+    /** As {@link #eventOf}, and tells the function which ends need no line. */
+    static String eventOrGone(End end) {
+        return end instanceof End.Done done && !done.isLogged() ? "GONE" : eventOf(end);
+    }
+
     static long delayMicros(End end) {
         return end instanceof End.Retry retry ? Micros.of(retry.delay()) : 0;
     }

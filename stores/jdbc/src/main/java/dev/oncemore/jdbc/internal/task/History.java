@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The status and log of tasks, and their purge. The same on every database. */
@@ -44,6 +45,7 @@ final class History {
             """;
 
     private final String find;
+    private final String findByKey;
     private final String log;
     private final String append;
     private final String ended;
@@ -52,6 +54,7 @@ final class History {
 
     History(TaskSql sql) {
         find = sql.fill(FIND);
+        findByKey = sql.fill("SELECT task_id FROM ${prefix}task_key WHERE queue = ? AND dedup_key = ?");
         log = sql.fill("SELECT " + Rows.LOG
                 + " FROM ${prefix}task_log WHERE task_id = ? AND fence > ? ORDER BY fence LIMIT ?");
         append = sql.fill(APPEND);
@@ -82,6 +85,16 @@ final class History {
                         History::status)
                 .forEach(status -> found.merge(status.id(), status, History::theEnded));
         return found;
+    }
+
+    Optional<String> findByKey(Connection connection, String queue, String dedupKey) throws SQLException {
+        return Query.list(
+                        connection,
+                        findByKey,
+                        parameters -> parameters.text(queue).text(dedupKey),
+                        row -> row.getString(1))
+                .stream()
+                .findFirst();
     }
 
     private static @Nullable TaskStatus status(ResultSet row) throws SQLException {

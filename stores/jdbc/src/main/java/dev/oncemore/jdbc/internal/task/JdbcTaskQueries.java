@@ -5,7 +5,9 @@ import dev.oncemore.jdbc.internal.sql.Pages;
 import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.LogEntry;
+import dev.oncemore.task.store.Nodes;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import java.sql.Connection;
@@ -77,6 +79,16 @@ final class JdbcTaskQueries implements TaskQueries {
     }
 
     @Override
+    public List<Nodes.NodeStatus> nodes(int most) {
+        Pages.requireMost(most);
+        return session.call(connection -> {
+            try (Statements statements = new Statements(connection)) {
+                return new NodeRows(sql).list(statements, most);
+            }
+        });
+    }
+
+    @Override
     public List<TaskStatus> next(String queue, int most) {
         Pages.requireMost(most);
         return session.call(connection -> {
@@ -118,6 +130,12 @@ final class JdbcTaskQueries implements TaskQueries {
                 null,
                 null,
                 Rows.instantOrNull(row, 7));
+    }
+
+    @Override
+    public List<LetterLine> latestLetters(DeadLetters.Filter filter, int most) {
+        Pages.requireMost(most);
+        return session.call(connection -> new Letters(sql).latest(connection, filter, most));
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Nodes;
 import dev.oncemore.task.store.Notes;
 import dev.oncemore.task.store.Queues;
 import dev.oncemore.task.store.TaskExtension;
@@ -28,6 +29,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -38,7 +40,9 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     private final TaskVerbs own;
     private final TaskTables tables;
     private final TaskQueries queries;
+    private final Nodes nodes;
     private final WorkSignals signals;
+    private final Announcements announcements;
     private final List<String> warnings;
     private final int concurrentBatches;
 
@@ -55,16 +59,22 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
         warnings = settings.warnings();
         tables = TaskTables.of(
                 settings.dialect(), dataSource, settings.prefix(), channel, sender, singleWrites(dataSource));
+        Session.Own session = Session.Own.on(dataSource);
         signals = settings.dialect()
                 .choose(
                         () -> listening == null
                                 ? new WorkSignals()
-                                : new WorkSignals(new PostgresListener(listening, channel, sender)),
+                                : new WorkSignals(new PostgresListener(listening, session, channel, sender)),
                         WorkSignals::new,
                         WorkSignals::new);
+        announcements = settings.dialect()
+                .choose(
+                        () -> new Announcements(dataSource, channel, sender),
+                        () -> Announcements.NONE,
+                        () -> Announcements.NONE);
         concurrentBatches = settings.dialect().concurrentBatches();
-        Session session = Session.Own.on(dataSource);
-        own = new TaskVerbs(session, tables, signals, warnings);
+        nodes = new NodeVerbs(session, tables, signals);
+        own = new TaskVerbs(session, tables, signals, signals::signal, warnings);
         queries = new JdbcTaskQueries(session, tables.sql());
     }
 
@@ -89,14 +99,26 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
 
     /**
      * The same verbs as part of the transaction that is open on this connection. Other transactions that enqueue into the same lane
-     * wait for its end. Workers are not notified when it commits; notify them yourself, or let them poll. A failure of
+     * wait for its end. Workers are not notified when it commits; {@link #announce} notifies them, or let them poll. A failure of
      * kind TRANSIENT means that the whole transaction must be rolled back and retried.
      *
      * @throws IllegalStateException when the connection commits by itself
      */
     @Override
     public TaskStore join(Connection transaction) {
-        return new TaskVerbs(new Session.Joined(transaction), tables, signals, warnings);
+        return join(transaction, queue -> {});
+    }
+
+    @Override
+    public TaskStore join(Connection transaction, Consumer<String> woken) {
+        return new TaskVerbs(
+                new Session.Joined(transaction), tables, signals, queues -> queues.forEach(woken), warnings);
+    }
+
+    @Override
+    public void announce(Collection<String> queues) {
+        signals.signal(queues);
+        announcements.announce(queues);
     }
 
     @Override
@@ -130,6 +152,11 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     }
 
     @Override
+    public Optional<String> findByKey(String queue, String dedupKey) {
+        return own.findByKey(queue, dedupKey);
+    }
+
+    @Override
     public List<LogEntry> log(String id, long afterFence, int entriesMax) {
         return own.log(id, afterFence, entriesMax);
     }
@@ -154,6 +181,11 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
         return own.notes();
     }
 
+    @Override
+    public Optional<Nodes> nodes() {
+        return Optional.of(nodes);
+    }
+
     /** Read-only questions. */
     public TaskQueries queries() {
         return queries;
@@ -167,6 +199,16 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     @Override
     public Subscription onWork(Consumer<String> listener) {
         return own.onWork(listener);
+    }
+
+    @Override
+    public Subscription onEnd(Consumer<String> listener) {
+        return own.onEnd(listener);
+    }
+
+    @Override
+    public void requestEnd(String id) {
+        own.requestEnd(id);
     }
 
     @Override

@@ -1,13 +1,13 @@
 package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.By;
-import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class LetterVerbs implements DeadLetters {
     private final Session session;
     private final TaskTables tables;
-    private final WorkSignals signals;
+    private final Consumer<Collection<String>> woken;
 
-    LetterVerbs(Session session, TaskTables tables, WorkSignals signals) {
+    LetterVerbs(Session session, TaskTables tables, Consumer<Collection<String>> woken) {
         this.session = session;
         this.tables = tables;
-        this.signals = signals;
+        this.woken = woken;
     }
 
     @Override
@@ -60,7 +61,7 @@ final class LetterVerbs implements DeadLetters {
 
     @Override
     public List<Boolean> edit(List<Edit> edits, By by) {
-        return each(edits, Edit::id, (connection, edit, woken) -> tables.acts().edit(connection, edit, by));
+        return each(edits, Edit::id, (connection, edit, queues) -> tables.acts().edit(connection, edit, by));
     }
 
     @Override
@@ -68,7 +69,7 @@ final class LetterVerbs implements DeadLetters {
         return each(
                 ids,
                 id -> id,
-                (connection, id, woken) -> tables.acts().redrive(connection, session.mode(), id, by, woken));
+                (connection, id, queues) -> tables.acts().redrive(connection, session.mode(), id, by, queues));
     }
 
     @Override
@@ -76,17 +77,17 @@ final class LetterVerbs implements DeadLetters {
         return each(
                 ids,
                 id -> id,
-                (connection, id, woken) -> tables.acts().discard(connection, session.mode(), id, by, woken));
+                (connection, id, queues) -> tables.acts().discard(connection, session.mode(), id, by, queues));
     }
 
     @Override
     public List<Boolean> restore(List<String> ids, By by) {
-        return each(ids, id -> id, (connection, id, woken) -> tables.acts().restore(connection, id, by));
+        return each(ids, id -> id, (connection, id, queues) -> tables.acts().restore(connection, id, by));
     }
 
     /** An operation on one letter. */
     private interface Act<Q> {
-        boolean on(Connection connection, Q request, Set<String> woken) throws SQLException;
+        boolean on(Connection connection, Q request, Set<String> queues) throws SQLException;
     }
 
     /** Letters are locked in the order of their ids, so that two batches wait for each other in one order only. */
@@ -95,18 +96,16 @@ final class LetterVerbs implements DeadLetters {
                 .boxed()
                 .sorted(Comparator.comparing(i -> idOf.apply(requests.get(i))))
                 .toList();
-        Set<String> woken = new HashSet<>();
+        Set<String> queues = new HashSet<>();
         List<Boolean> done = session.call(connection -> tables.writes().write(connection, session.mode(), c -> {
             List<Boolean> answers = new ArrayList<>(Collections.nCopies(requests.size(), false));
-            woken.clear();
+            queues.clear();
             for (int i : sorted) {
-                answers.set(i, act.on(c, requests.get(i), woken));
+                answers.set(i, act.on(c, requests.get(i), queues));
             }
             return answers;
         }));
-        if (session.mode() == Mode.OWN) {
-            signals.signal(woken);
-        }
+        woken.accept(queues);
         return done;
     }
 }

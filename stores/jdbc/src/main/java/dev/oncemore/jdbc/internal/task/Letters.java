@@ -2,6 +2,7 @@ package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Parameters;
+import dev.oncemore.jdbc.query.TaskQueries.LetterLine;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters.Cursor;
 import dev.oncemore.task.store.DeadLetters.Filter;
@@ -79,6 +80,21 @@ final class Letters {
                         + direction + ", id " + direction + " LIMIT ?"),
                 parameters -> all.set(parameters).number(lettersMax),
                 Rows::letter);
+    }
+
+    List<LetterLine> latest(Connection connection, Filter filter, int lettersMax) throws SQLException {
+        Condition condition = Condition.of(filter);
+        return Query.list(
+                connection,
+                sql.fill("SELECT id, queue, kind, signature, died_at FROM ${prefix}dead WHERE " + condition.text
+                        + " ORDER BY died_at DESC, id DESC LIMIT ?"),
+                parameters -> condition.set(parameters).number(lettersMax),
+                row -> new LetterLine(
+                        row.getString(1),
+                        row.getString(2),
+                        row.getString(3),
+                        row.getString(4),
+                        Micros.instant(row.getLong(5))));
     }
 
     long count(Connection connection, Filter filter) throws SQLException {

@@ -2,21 +2,23 @@ package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.jdbc.internal.sql.ConnectionOpener;
+import dev.oncemore.jdbc.internal.sql.Session;
+import dev.oncemore.once.record.StoreException;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens for tasks that other nodes enqueue, on a connection that it keeps while there are subscribers. That costs no queries.
- * Notifications while the connection is down are missed, so workers also poll from time to time.
+ * Listens for tasks that other nodes enqueue or end, on a connection that it keeps while there are subscribers. That costs no
+ * queries. Notifications while the connection is down are missed, so workers and waiters also poll from time to time.
  */
-final class PostgresListener implements WorkSignals.RemoteListener {
+final class PostgresListener implements RemoteChannel {
     private static final int WAIT_MILLIS = 500;
     private static final long PAUSE_NANOS = 1_000_000_000;
     private static final int SILENT_WAITS_MAX = 60;
@@ -24,23 +26,34 @@ final class PostgresListener implements WorkSignals.RemoteListener {
     private static final Logger LOG = System.getLogger("dev.oncemore.jdbc");
 
     private final ConnectionOpener connections;
-    private final String channel;
+    private final Session session;
+    private final String work;
+    private final String ends;
+    private final String requests;
     private final String ownName;
     private final RateLimitedLogger log = new RateLimitedLogger(LOG, Time.system());
     private @Nullable Listening listening;
 
-    /** Ignores notifications of this process, which were delivered directly. */
-    PostgresListener(ConnectionOpener connections, String channel, String ownName) {
+    /**
+     * Ignores notifications of this process, which were delivered directly.
+     *
+     * @param session where to notify from
+     * @param channel the channel for new work; those for ends have names that begin with it
+     */
+    PostgresListener(ConnectionOpener connections, Session session, String channel, String ownName) {
         this.connections = connections;
-        this.channel = channel;
+        this.session = session;
+        work = channel;
+        ends = channel + "_end";
+        requests = channel + "_await";
         this.ownName = ownName;
     }
 
     @Override
-    public synchronized void open(Consumer<String> onQueue) {
-        Listening begun = new Listening(onQueue);
+    public synchronized void open(Hearer hearer) {
+        Listening begun = new Listening(hearer);
         listening = begun;
-        Thread thread = new Thread(begun, "oncemore-listen-" + channel);
+        Thread thread = new Thread(begun, "oncemore-listen-" + work);
         thread.setDaemon(true);
         thread.start();
     }
@@ -52,12 +65,36 @@ final class PostgresListener implements WorkSignals.RemoteListener {
         }
     }
 
+    @Override
+    public void requestEnd(String taskId) {
+        notify(requests, taskId);
+    }
+
+    @Override
+    public void tellEnd(String taskId) {
+        notify(ends, taskId);
+    }
+
+    private void notify(String channel, String words) {
+        try {
+            session.call(connection -> {
+                try (PreparedStatement statement = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
+                    statement.setString(1, channel);
+                    statement.setString(2, ownName + " " + words);
+                    return statement.execute();
+                }
+            });
+        } catch (StoreException e) {
+            log.log(Level.WARNING, "other nodes could not be notified; they look at intervals", e);
+        }
+    }
+
     private final class Listening implements Runnable {
-        private final Consumer<String> onQueue;
+        private final Hearer hearer;
         private volatile boolean isOver;
 
-        Listening(Consumer<String> onQueue) {
-            this.onQueue = onQueue;
+        Listening(Hearer hearer) {
+            this.hearer = hearer;
         }
 
         @Override
@@ -88,28 +125,40 @@ final class PostgresListener implements WorkSignals.RemoteListener {
         }
 
         private void listen(Connection connection, PostgresNotifications notifications) throws SQLException {
-            execute(connection, "LISTEN " + channel);
+            List<String> channels = List.of(ends, requests, work);
+            for (String channel : channels) {
+                execute(connection, "LISTEN " + channel);
+            }
             log.recovered("PostgreSQL notifies of new tasks again");
             int silentWaits = 0;
             while (!isOver) {
-                List<String> heard = notifications.await(channel, WAIT_MILLIS);
+                List<PostgresNotifications.Notification> heard = notifications.await(WAIT_MILLIS);
                 if (!heard.isEmpty()) {
                     silentWaits = 0;
-                    tell(heard);
+                    heard.forEach(this::tell);
                 } else if (++silentWaits == SILENT_WAITS_MAX) {
                     silentWaits = 0;
                     execute(connection, "SELECT 1"); // a connection that died in silence looks like silence
                 }
             }
-            execute(connection, "UNLISTEN " + channel);
+            for (String channel : channels) {
+                execute(connection, "UNLISTEN " + channel);
+            }
         }
 
-        private void tell(List<String> heard) {
-            for (String said : heard) {
-                int space = said.indexOf(' ');
-                if (!isOver && space > 0 && !said.substring(0, space).equals(ownName)) {
-                    onQueue.accept(said.substring(space + 1));
-                }
+        /** A pooled connection may still have notifications of another channel, which its previous user listened to. */
+        private void tell(PostgresNotifications.Notification heard) {
+            int space = heard.words().indexOf(' ');
+            if (isOver || space <= 0 || heard.words().substring(0, space).equals(ownName)) {
+                return;
+            }
+            String said = heard.words().substring(space + 1);
+            if (heard.channel().equals(work)) {
+                hearer.onWork(said);
+            } else if (heard.channel().equals(ends)) {
+                hearer.onEnd(said);
+            } else if (heard.channel().equals(requests)) {
+                hearer.onEndRequested(said);
             }
         }
 

@@ -39,18 +39,22 @@ final class PostgresNotifications {
     }
 
     /**
-     * Waits this long, or until a notification arrives on this channel. A pooled connection may still have notifications of another
-     * channel, which its previous user listened to.
+     * What was said on a channel.
+     *
+     * @param channel its name
+     * @param words the payload
      */
-    List<String> await(String channel, int millis) throws SQLException {
+    record Notification(String channel, String words) {}
+
+    /** Waits this long, or until a notification arrives on any channel. */
+    List<Notification> await(int millis) throws SQLException {
         try {
-            List<String> heard = new ArrayList<>();
+            List<Notification> heard = new ArrayList<>();
             Object[] notifications = (Object[]) getNotifications.invoke(driverConnection, millis);
             if (notifications != null) {
                 for (Object notification : notifications) {
-                    if (channel.equals(getName.invoke(notification))) {
-                        heard.add((String) getParameter.invoke(notification));
-                    }
+                    heard.add(new Notification(
+                            (String) getName.invoke(notification), (String) getParameter.invoke(notification)));
                 }
             }
             return heard;

@@ -9,6 +9,7 @@ import dev.oncemore.jdbc.internal.sql.Writes;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.NewTask;
+import dev.oncemore.task.store.Nodes;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.task.store.TaskFinish;
@@ -17,6 +18,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Each verb is one call of a function in the schema script: one statement, one round trip, one commit. */
 final class PostgresTasks implements LiveTasks {
@@ -46,7 +49,7 @@ final class PostgresTasks implements LiveTasks {
         this.channel = channel;
         this.sender = sender;
         enqueue = call(prefix, "enqueue", 14);
-        claim = call(prefix, "claim", 8);
+        claim = call(prefix, "claim", 10);
         extend = call(prefix, "extend", 3);
         finish = call(prefix, "finish", 9);
         cancel = call(prefix, "cancel", 3);
@@ -113,7 +116,18 @@ final class PostgresTasks implements LiveTasks {
                     .texts(floor -> floor.level().queue())
                     .longs(floor -> floor.level().priority())
                     .longs(ClaimFloors.Floor::visibleAt);
+            setMember(statement, wish.member());
             return given(statement, begin);
+        }
+    }
+
+    private static void setMember(PreparedStatement statement, Nodes.@Nullable Member member) throws SQLException {
+        if (member == null) {
+            statement.setNull(9, Types.BIGINT);
+            statement.setNull(10, Types.BIGINT);
+        } else {
+            statement.setLong(9, member.incarnation());
+            statement.setLong(10, Micros.of(member.silence()));
         }
     }
 
@@ -182,7 +196,7 @@ final class PostgresTasks implements LiveTasks {
             new PostgresArrays<>(statement, 1, finishes)
                     .texts(TaskFinish::id)
                     .longs(TaskFinish::fence)
-                    .texts(one -> EndColumns.eventOf(one.end()))
+                    .texts(one -> EndColumns.eventOrGone(one.end()))
                     .longs(one -> EndColumns.delayMicros(one.end()))
                     .texts(one -> EndColumns.words(one.end()))
                     .texts(one -> EndColumns.signature(one.end()))

@@ -2,7 +2,6 @@ package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.By;
 import dev.oncemore.jdbc.internal.sql.Micros;
-import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Session;
 import dev.oncemore.task.store.Queues;
 import java.sql.Connection;
@@ -10,7 +9,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The verbs of queues. The same on every database. */
@@ -27,6 +29,11 @@ final class QueueVerbs implements Queues {
 
     private static final String PAUSE = """
             UPDATE ${prefix}task_pause SET until_at = NULL, reason = ?, who = ? WHERE queue = ? AND until_at IS NOT NULL
+            """;
+
+    private static final String PAUSE_OF = """
+            SELECT until_at, reason, who FROM ${prefix}task_pause
+            WHERE queue = ? AND (until_at IS NULL OR until_at > ${now})
             """;
 
     private static final String LIST = """
@@ -53,12 +60,12 @@ final class QueueVerbs implements Queues {
 
     private final Session session;
     private final TaskTables tables;
-    private final WorkSignals signals;
+    private final Consumer<Collection<String>> woken;
 
-    QueueVerbs(Session session, TaskTables tables, WorkSignals signals) {
+    QueueVerbs(Session session, TaskTables tables, Consumer<Collection<String>> woken) {
         this.session = session;
         this.tables = tables;
-        this.signals = signals;
+        this.woken = woken;
     }
 
     @Override
@@ -92,9 +99,19 @@ final class QueueVerbs implements Queues {
         String delete = tables.sql().fill("DELETE FROM ${prefix}task_pause WHERE queue = ?");
         session.call(connection -> tables.writes()
                 .write(connection, session.mode(), c -> Query.update(c, delete, parameters -> parameters.text(queue))));
-        if (session.mode() == Mode.OWN) {
-            signals.signal(List.of(queue));
-        }
+        woken.accept(List.of(queue));
+    }
+
+    @Override
+    public Optional<Pause> pauseOf(String queue) {
+        return session
+                .call(connection -> Query.list(
+                        connection,
+                        tables.sql().fill(PAUSE_OF),
+                        parameters -> parameters.text(queue),
+                        row -> new Pause(Rows.instantOrNull(row, 1), new By(row.getString(3), row.getString(2)))))
+                .stream()
+                .findFirst();
     }
 
     @Override

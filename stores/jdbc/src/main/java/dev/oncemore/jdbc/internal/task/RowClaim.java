@@ -2,10 +2,12 @@ package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
+import dev.oncemore.jdbc.internal.sql.Parameters;
 import dev.oncemore.jdbc.internal.task.DueRows.Candidate;
 import dev.oncemore.jdbc.internal.task.DueRows.Locked;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.Nodes;
 import dev.oncemore.task.store.Task;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Claims row by row, as the function of PostgreSQL does; its script says why. Nothing here waits. */
 final class RowClaim {
@@ -26,11 +29,13 @@ final class RowClaim {
     private final String skipFences;
     private final String give;
     private final RevivedRows revived;
+    private final NodeRows nodes;
 
     RowClaim(TaskSql sql, RowLanes rowLanes) {
         rows = new DueRows(sql);
         lanes = new LaneRows(sql);
         revived = new RevivedRows(sql, rowLanes);
+        nodes = new NodeRows(sql);
         abandon = sql.fill("""
                 ${insert_ignore} ${prefix}task_log (task_id, fence, queue, kind, event, attempt, at, who, words)
                 VALUES (?, ?, ?, ?, 'ABANDONED', ?, ?, ?, ?) ${on_conflict}
@@ -41,7 +46,7 @@ final class RowClaim {
         give = sql.fill("""
                 UPDATE ${prefix}task SET in_doubt = CASE WHEN owner IS NULL THEN in_doubt ELSE 1 END, visible_at = ?,
                     fence = fence + 1, attempts = CASE WHEN attempts < 2147483647 THEN attempts + 1 ELSE attempts END,
-                    owner = ?, at_head = 1, from_snapshot = 0
+                    owner = ?, node = ?, at_head = 1, from_snapshot = 0
                 WHERE seq IN (${marks})
                 """);
     }
@@ -76,7 +81,18 @@ final class RowClaim {
         for (ClaimRequest.Share share : claim.shares()) {
             new Run(statements, claim, share, at, given).give(mode);
         }
+        if (claim.member() != null && !given.isEmpty()) {
+            nodes.announce(statements, claim, claim.member());
+        }
         return given;
+    }
+
+    private static void setNode(Parameters parameters, Nodes.@Nullable Member member) throws SQLException {
+        if (member == null) {
+            parameters.noNumber();
+        } else {
+            parameters.number(member.incarnation());
+        }
     }
 
     /** One share of one claim. */
@@ -207,6 +223,7 @@ final class RowClaim {
             }
             int changed = statements.update(give.replace("${marks}", TaskSql.marks(chosen.size())), parameters -> {
                 parameters.number(at + Micros.of(claim.lease())).text(claim.owner());
+                setNode(parameters, claim.member());
                 for (long seq : chosen.keySet()) {
                     parameters.number(seq);
                 }

@@ -35,7 +35,7 @@ final class RowFinish {
         this.lanes = lanes;
         now = sql.fill("SELECT ${now}");
         lock = sql.fill("""
-                SELECT id, fence, queue, kind, attempts, owner, lane_key, on_poison, seq FROM ${prefix}task
+                SELECT id, fence, queue, kind, attempts, owner, lane_key, on_poison, seq, dedup_key FROM ${prefix}task
                 WHERE id IN (${marks}) ${for_update}
                 """);
         delete = sql.fill("DELETE FROM ${prefix}task WHERE seq IN (${marks})");
@@ -65,7 +65,8 @@ final class RowFinish {
             @Nullable String owner,
             @Nullable String lane,
             @Nullable String onPoison,
-            long seq) {
+            long seq,
+            @Nullable String dedupKey) {
 
         static Locked of(ResultSet row) throws SQLException {
             return new Locked(
@@ -77,7 +78,12 @@ final class RowFinish {
                     row.getString(6),
                     row.getString(7),
                     row.getString(8),
-                    row.getLong(9));
+                    row.getLong(9),
+                    row.getString(10));
+        }
+
+        boolean leavesNoTrace(End end) {
+            return end instanceof End.Done done && done.leavesNoTrace(fence, dedupKey, lane);
         }
     }
 
@@ -162,7 +168,7 @@ final class RowFinish {
             } else {
                 take(row, true);
             }
-            if (!(end instanceof End.Released)) {
+            if (!(end instanceof End.Released) && !row.leavesNoTrace(end)) {
                 boolean ends = end instanceof End.Done || end instanceof End.Rejected;
                 Bytes result = end instanceof End.Done done ? done.result() : null;
                 log(

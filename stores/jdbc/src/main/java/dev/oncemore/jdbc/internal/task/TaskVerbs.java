@@ -27,6 +27,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -38,6 +39,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The verbs on any database, in transactions of our own or in the user's:
@@ -46,7 +48,7 @@ import java.util.stream.Collectors;
  *   <li>Batches that only change rows are sorted by id, so that two of them wait for each other in one order only. Wishes keep
  *       their order, which is that of their lanes.
  *   <li>What a statement did is answered from what it returned, never from what was read before.
- *   <li>Waiting workers are notified after the store's own transaction has committed, but not after the user's.
+ *   <li>Waiting workers are notified after the store's own transaction has committed; after the user's, by the user.
  * </ol>
  */
 final class TaskVerbs implements TaskStore {
@@ -59,18 +61,26 @@ final class TaskVerbs implements TaskStore {
     private final Session session;
     private final TaskTables tables;
     private final WorkSignals signals;
+    private final Consumer<Collection<String>> woken;
     private final List<String> warnings;
     private final DeadLetters deadLetters;
     private final Queues queues;
     private final Notes notes;
 
-    TaskVerbs(Session session, TaskTables tables, WorkSignals signals, List<String> warnings) {
+    /** Tells of the queues that get claimable work: of our own transactions after the commit, of the user's at once. */
+    TaskVerbs(
+            Session session,
+            TaskTables tables,
+            WorkSignals signals,
+            Consumer<Collection<String>> woken,
+            List<String> warnings) {
         this.session = session;
         this.tables = tables;
         this.signals = signals;
+        this.woken = woken;
         this.warnings = warnings;
-        deadLetters = new LetterVerbs(session, tables, signals);
-        queues = new QueueVerbs(session, tables, signals);
+        deadLetters = new LetterVerbs(session, tables, woken);
+        queues = new QueueVerbs(session, tables, woken);
         notes = new NoteVerbs(session, tables);
     }
 
@@ -84,7 +94,7 @@ final class TaskVerbs implements TaskStore {
                 .map(wish -> wish.task().id())
                 .map(id -> new Enqueued(inForce.getOrDefault(id, id), id.equals(inForce.get(id))))
                 .toList();
-        signal(tasks.stream().map(wish -> wish.task().queue()).collect(Collectors.toSet()));
+        woken.accept(tasks.stream().map(wish -> wish.task().queue()).collect(Collectors.toSet()));
         return answers;
     }
 
@@ -104,9 +114,9 @@ final class TaskVerbs implements TaskStore {
                 FailureKind.TRANSIENT, "dedup keys come and go faster than they can be read; try again", null);
     }
 
-    private void signal(Set<String> woken) {
-        if (session.mode() == Mode.OWN) {
-            signals.signal(woken);
+    private void signalEnds(Stream<String> ids) {
+        if (session.mode() == Mode.OWN && signals.isAwaited()) {
+            signals.ended(ids.toList());
         }
     }
 
@@ -170,7 +180,11 @@ final class TaskVerbs implements TaskStore {
         LiveTasks.Changed<ClaimKey> changed =
                 session.call(connection -> tables.live().finish(connection, distinct, session.mode()));
         claims.forEach((claim, finish) -> answers.put(finish, changed.done().contains(claim)));
-        signal(changed.woken());
+        woken.accept(changed.woken());
+        signalEnds(distinct.stream()
+                .filter(finish -> !(finish.end() instanceof End.Retry || finish.end() instanceof End.Released))
+                .filter(answers::get)
+                .map(TaskFinish::id));
     }
 
     @Override
@@ -182,7 +196,8 @@ final class TaskVerbs implements TaskStore {
         String words = by.why();
         LiveTasks.Changed<String> changed =
                 session.call(connection -> tables.live().cancel(connection, sorted, words, by.who(), session.mode()));
-        signal(changed.woken());
+        woken.accept(changed.woken());
+        signalEnds(changed.done().stream());
         return ids.stream().map(changed.done()::contains).toList();
     }
 
@@ -198,6 +213,11 @@ final class TaskVerbs implements TaskStore {
             found.putAll(session.call(connection -> tables.history().find(connection, chunk)));
         }
         return ids.stream().map(id -> Optional.ofNullable(found.get(id))).toList();
+    }
+
+    @Override
+    public Optional<String> findByKey(String queue, String dedupKey) {
+        return session.call(connection -> tables.history().findByKey(connection, queue, dedupKey));
     }
 
     @Override
@@ -251,6 +271,16 @@ final class TaskVerbs implements TaskStore {
     @Override
     public Subscription onWork(Consumer<String> listener) {
         return signals.subscribe(listener);
+    }
+
+    @Override
+    public Subscription onEnd(Consumer<String> listener) {
+        return signals.subscribeToEnds(listener);
+    }
+
+    @Override
+    public void requestEnd(String id) {
+        signals.requestEnd(id);
     }
 
     @Override

@@ -42,63 +42,6 @@ $$;
 -- batch takes longer than the batch. Each is right at READ COMMITTED: whether a row is changed depends on that row as it is
 -- when it is locked. Batches come sorted by key, and rows are locked in that order.
 
--- Only missing keys are inserted, so that nothing is written and no fence is drawn when all exist. A key that
--- another transaction inserted meanwhile is in neither part; waiting for that transaction is what makes the key a lock. It
--- waits no longer than lock_wait, because other keys of the batch wait with it; with NULL the transaction's own settings hold.
-CREATE FUNCTION ${prefix}insert_or_read(
-    scopes text[], key_values text[], fingerprints bytea[], tokens text[], whos text[], leases bigint[],
-    lock_wait text
-) RETURNS TABLE (
-    is_new boolean, scope text, key_value text, fingerprint bytea, state text, fence bigint, token text, who text,
-    attempts integer, response bytea, label text, error text, resource_type text, resource_id text,
-    created_at bigint, updated_at bigint, lease_until bigint, expires_at bigint, lease_over boolean, expired boolean
-) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-AS $$
-#variable_conflict use_column
-DECLARE
-    found_rows bigint;
-BEGIN
-    IF lock_wait IS NOT NULL THEN
-        PERFORM set_config('lock_timeout', lock_wait, true);
-    END IF;
-    IF pg_is_in_recovery() THEN
-        RAISE read_only_sql_transaction USING MESSAGE = 'a standby may not know of the latest claims; ask the primary';
-    END IF;
-    RETURN QUERY
-        SELECT false, r.scope, r.key_value, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response,
-            r.label, r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
-            coalesce(r.lease_until <= ${prefix}clock(), false), coalesce(r.expires_at <= ${prefix}clock(), false)
-        FROM unnest(scopes, key_values) AS w (scope, key_value)
-        JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value;
-    GET DIAGNOSTICS found_rows = ROW_COUNT;
-    IF found_rows = cardinality(key_values) THEN
-        RETURN;
-    END IF;
-    RETURN QUERY
-        WITH inserted AS (
-            INSERT INTO ${prefix}record AS r (scope, key_value, fingerprint, state, fence, token, who, attempts,
-                created_at, updated_at, lease_until)
-            SELECT w.scope, w.key_value, w.fingerprint, 'RUNNING', nextval('${prefix}fence'), w.token, w.who, 1,
-                w.now, w.now, w.now + w.lease
-            FROM (
-                SELECT u.*, ${prefix}clock() AS now
-                FROM unnest(scopes, key_values, fingerprints, tokens, whos, leases)
-                    AS u (scope, key_value, fingerprint, token, who, lease)
-                OFFSET 0
-            ) w
-            -- Not as NOT EXISTS, which may be answered by reading the whole table once.
-            WHERE found_rows = 0
-                OR (SELECT 1 FROM ${prefix}record e WHERE e.scope = w.scope AND e.key_value = w.key_value) IS NULL
-            ON CONFLICT (scope, key_value) DO NOTHING
-            RETURNING r.scope, r.key_value, r.fence
-        )
-        SELECT true, i.scope, i.key_value, NULL::bytea, NULL, i.fence, NULL, NULL, NULL::integer, NULL::bytea, NULL,
-            NULL, NULL, NULL, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::boolean, NULL::boolean
-        FROM inserted i;
-END
-$$;
-
 CREATE FUNCTION ${prefix}read(scopes text[], key_values text[]) RETURNS TABLE (
     ord bigint, fingerprint bytea, state text, fence bigint, token text, who text, attempts integer, response bytea,
     label text, error text, resource_type text, resource_id text, created_at bigint, updated_at bigint, lease_until bigint,
@@ -146,23 +89,87 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION ${prefix}finish(
-    scopes text[], key_values text[], fences bigint[], states text[], responses bytea[], labels text[], errors text[],
-    resource_types text[], resource_ids text[], retentions bigint[]
-) RETURNS SETOF bigint LANGUAGE plpgsql
+-- Ends and claims of one moment in one transaction; either part may be empty.
+--
+-- The ends come first: a claim finds the end of the same key, and two batches wait for each other in one order only, first for
+-- existing rows and then for new keys. An end that was recorded is a row without a key, with its place in the batch as its fence.
+--
+-- The insert comes before the read, so that a batch of new keys costs what an insert costs. Only missing keys are inserted, so
+-- that nothing is written and no fence is drawn when all exist. A key that another transaction inserted meanwhile is in neither
+-- part; waiting for that transaction is what makes the key a lock. If some keys existed, all are read: rows that are new come
+-- first.
+--
+-- It waits no longer than lock_wait, because other records of the batch wait with it; with NULL the transaction's own settings
+-- hold.
+CREATE FUNCTION ${prefix}finish_and_claim(
+    ended_scopes text[], ended_key_values text[], fences bigint[], states text[], responses bytea[], labels text[],
+    errors text[], resource_types text[], resource_ids text[], retentions bigint[],
+    scopes text[], key_values text[], fingerprints bytea[], tokens text[], whos text[], leases bigint[],
+    lock_wait text
+) RETURNS TABLE (
+    is_new boolean, scope text, key_value text, fingerprint bytea, state text, fence bigint, token text, who text,
+    attempts integer, response bytea, label text, error text, resource_type text, resource_id text,
+    created_at bigint, updated_at bigint, lease_until bigint, expires_at bigint, lease_over boolean, expired boolean
+) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
+#variable_conflict use_column
+DECLARE
+    inserted_rows bigint;
 BEGIN
+    IF lock_wait IS NOT NULL THEN
+        PERFORM set_config('lock_timeout', lock_wait, true);
+    END IF;
+    IF cardinality(fences) > 0 THEN
+        RETURN QUERY
+            UPDATE ${prefix}record r
+            SET state = w.state, response = w.response, label = w.label, error = w.error,
+                resource_type = w.resource_type, resource_id = w.resource_id, updated_at = ${prefix}clock(),
+                lease_until = NULL,
+                expires_at = CASE WHEN w.state = 'UNKNOWN' THEN NULL ELSE ${prefix}clock() + w.retention END
+            FROM unnest(ended_scopes, ended_key_values, fences, states, responses, labels, errors, resource_types,
+                    resource_ids, retentions) WITH ORDINALITY
+                AS w (scope, key_value, fence, state, response, label, error, resource_type, resource_id, retention, ord)
+            WHERE r.scope = w.scope AND r.key_value = w.key_value AND r.fence = w.fence AND r.state = 'RUNNING'
+            RETURNING NULL::boolean, NULL, NULL, NULL::bytea, NULL, w.ord, NULL, NULL, NULL::integer, NULL::bytea, NULL,
+                NULL, NULL, NULL, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::boolean, NULL::boolean;
+    END IF;
+    IF cardinality(key_values) = 0 THEN
+        RETURN;
+    END IF;
+    IF pg_is_in_recovery() THEN
+        RAISE read_only_sql_transaction USING MESSAGE = 'a standby may not know of the latest claims; ask the primary';
+    END IF;
     RETURN QUERY
-        UPDATE ${prefix}record r
-        SET state = w.state, response = w.response, label = w.label, error = w.error,
-            resource_type = w.resource_type, resource_id = w.resource_id, updated_at = ${prefix}clock(), lease_until = NULL,
-            expires_at = CASE WHEN w.state = 'UNKNOWN' THEN NULL ELSE ${prefix}clock() + w.retention END
-        FROM unnest(scopes, key_values, fences, states, responses, labels, errors, resource_types, resource_ids, retentions)
-            WITH ORDINALITY
-            AS w (scope, key_value, fence, state, response, label, error, resource_type, resource_id, retention, ord)
-        WHERE r.scope = w.scope AND r.key_value = w.key_value AND r.fence = w.fence AND r.state = 'RUNNING'
-        RETURNING w.ord;
+        WITH inserted AS (
+            INSERT INTO ${prefix}record AS r (scope, key_value, fingerprint, state, fence, token, who, attempts,
+                created_at, updated_at, lease_until)
+            SELECT w.scope, w.key_value, w.fingerprint, 'RUNNING', nextval('${prefix}fence'), w.token, w.who, 1,
+                w.now, w.now, w.now + w.lease
+            FROM (
+                SELECT u.*, ${prefix}clock() AS now
+                FROM unnest(scopes, key_values, fingerprints, tokens, whos, leases)
+                    AS u (scope, key_value, fingerprint, token, who, lease)
+                OFFSET 0
+            ) w
+            -- Not as NOT EXISTS, which may be answered by reading the whole table once.
+            WHERE (SELECT 1 FROM ${prefix}record e WHERE e.scope = w.scope AND e.key_value = w.key_value) IS NULL
+            ON CONFLICT (scope, key_value) DO NOTHING
+            RETURNING r.scope, r.key_value, r.fence
+        )
+        SELECT true, i.scope, i.key_value, NULL::bytea, NULL, i.fence, NULL, NULL, NULL::integer, NULL::bytea, NULL,
+            NULL, NULL, NULL, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::boolean, NULL::boolean
+        FROM inserted i;
+    GET DIAGNOSTICS inserted_rows = ROW_COUNT;
+    IF inserted_rows = cardinality(key_values) THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+        SELECT false, r.scope, r.key_value, r.fingerprint, r.state, r.fence, r.token, r.who, r.attempts, r.response,
+            r.label, r.error, r.resource_type, r.resource_id, r.created_at, r.updated_at, r.lease_until, r.expires_at,
+            coalesce(r.lease_until <= ${prefix}clock(), false), coalesce(r.expires_at <= ${prefix}clock(), false)
+        FROM unnest(scopes, key_values) AS w (scope, key_value)
+        JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value;
 END
 $$;
 

@@ -9,6 +9,7 @@ CREATE SEQUENCE IF NOT EXISTS ${prefix}task_seq START WITH 1 INCREMENT BY 1 CACH
 -- without an end counts as doubt as well.
 -- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
 -- previous_delay: of the last retry, in microseconds, from which decorrelated jitter grows.
+-- node: the incarnation of the owner's node, if it is known as one.
 CREATE TABLE IF NOT EXISTS ${prefix}task (
     seq          BIGINT       NOT NULL PRIMARY KEY,
     id           VARCHAR(200) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
@@ -24,6 +25,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}task (
     visible_at   BIGINT       NOT NULL,
     fence        BIGINT       NOT NULL,
     owner        VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin,
+    node         BIGINT,
     redrives     INTEGER      NOT NULL,
     enqueued_at  BIGINT       NOT NULL,
     in_doubt     BOOLEAN      NOT NULL DEFAULT FALSE,
@@ -69,6 +71,8 @@ CREATE TABLE IF NOT EXISTS ${prefix}dead (
     payload      LONGBLOB     NOT NULL,
     INDEX ${prefix}dead_died_at (died_at, id),
     INDEX ${prefix}dead_signature (signature, died_at, id),
+    INDEX ${prefix}dead_queue (queue, died_at, id),
+    INDEX ${prefix}dead_kind (kind, died_at, id),
     INDEX ${prefix}dead_discarded_at (discarded_at),
     INDEX ${prefix}dead_lane (queue, lane_key)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
@@ -105,6 +109,19 @@ CREATE TABLE IF NOT EXISTS ${prefix}task_pause (
     reason   TEXT         NOT NULL,
     who      TEXT         NOT NULL
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+-- Nodes that hold tasks, one row per start of a node. A row whose node holds nothing is only for people to see. lease and silence
+-- are those of the node's settings, in microseconds.
+CREATE TABLE IF NOT EXISTS ${prefix}task_node (
+    incarnation BIGINT       NOT NULL PRIMARY KEY,
+    name        VARCHAR(100) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+    since_at    BIGINT       NOT NULL,
+    beat_at     BIGINT       NOT NULL,
+    running     INTEGER      NOT NULL,
+    lease       BIGINT       NOT NULL,
+    silence     BIGINT       NOT NULL,
+    take_overs  INTEGER      NOT NULL
+) ENGINE = InnoDB;
 
 -- Notes: small texts beside the tasks.
 CREATE TABLE IF NOT EXISTS ${prefix}note (

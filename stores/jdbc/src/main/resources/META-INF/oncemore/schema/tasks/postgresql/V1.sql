@@ -13,6 +13,7 @@ CREATE SEQUENCE ${prefix}task_seq AS bigint;
 -- without an end counts as doubt as well.
 -- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
 -- previous_delay: of the last retry, in microseconds, from which decorrelated jitter grows.
+-- node: the incarnation of the owner's node, if it is known as one.
 CREATE TABLE ${prefix}task (
     id           text COLLATE "C" NOT NULL PRIMARY KEY,
     queue        text COLLATE "C" NOT NULL,
@@ -30,6 +31,7 @@ CREATE TABLE ${prefix}task (
     visible_at   bigint           NOT NULL,
     fence        bigint           NOT NULL,
     owner        text COLLATE "C",
+    node         bigint,
     redrives     integer          NOT NULL,
     enqueued_at  bigint           NOT NULL,
     in_doubt     boolean          NOT NULL DEFAULT false,
@@ -73,6 +75,10 @@ CREATE INDEX ${prefix}dead_died_at ON ${prefix}dead (died_at, id);
 
 CREATE INDEX ${prefix}dead_signature ON ${prefix}dead (signature, died_at, id);
 
+CREATE INDEX ${prefix}dead_queue ON ${prefix}dead (queue, died_at, id) WHERE discarded_at IS NULL;
+
+CREATE INDEX ${prefix}dead_kind ON ${prefix}dead (kind, died_at, id) WHERE discarded_at IS NULL;
+
 CREATE INDEX ${prefix}dead_discarded_at ON ${prefix}dead (discarded_at) WHERE discarded_at IS NOT NULL;
 
 CREATE INDEX ${prefix}dead_parked ON ${prefix}dead (queue, lane_key)
@@ -112,6 +118,19 @@ CREATE TABLE ${prefix}task_pause (
     reason   text             NOT NULL,
     who      text             NOT NULL
 );
+
+-- Nodes that hold tasks, one row per start of a node. A row whose node holds nothing is only for people to see. No column but the
+-- first is in an index, so that heartbeats are cheap. lease and silence are those of the node's settings, in microseconds.
+CREATE TABLE ${prefix}task_node (
+    incarnation bigint           NOT NULL PRIMARY KEY,
+    name        text COLLATE "C" NOT NULL,
+    since_at    bigint           NOT NULL,
+    beat_at     bigint           NOT NULL,
+    running     integer          NOT NULL,
+    lease       bigint           NOT NULL,
+    silence     bigint           NOT NULL,
+    take_overs  integer          NOT NULL
+) WITH (fillfactor = 50);
 
 -- The verbs are functions for the reason that those of records are: only a function can say how it is planned. Each of its
 -- statements sees what was committed before that statement began, and several of them depend on it.
@@ -233,7 +252,7 @@ $$;
 -- is behind another leaves the index, under a lock on the one before it, whose end makes it claimable.
 CREATE FUNCTION ${prefix}task_claim(
     claimer text, lease bigint, lane_run_max integer, queues text[], tasks_max bigint[], floor_queues text[],
-    floor_priorities bigint[], floors bigint[]
+    floor_priorities bigint[], floors bigint[], claimer_node bigint, node_silence bigint
 ) RETURNS TABLE (
     id text, queue text, kind text, payload bytea, headers text, priority integer, max_attempts integer, lane_key text,
     on_poison text, dedup_key text, fence bigint, attempts integer, redrives integer, enqueued_at bigint,
@@ -449,10 +468,19 @@ BEGIN
         SELECT array_agg(t.id) INTO reused FROM ${prefix}task t
         WHERE t.ctid = ANY (chosen) AND t.owner IS NOT NULL AND t.id <> ALL (SELECT l.task_id FROM logged l);
     END IF;
+    -- A claim is a heartbeat, where the last one is not recent: nobody may take over between it and the next.
+    IF claimer_node IS NOT NULL AND cardinality(chosen) > 0 AND (SELECT 1 FROM ${prefix}task_node n
+            WHERE n.incarnation = claimer_node AND n.running > 0 AND abs(now - n.beat_at) < node_silence / 2) IS NULL THEN
+        INSERT INTO ${prefix}task_node AS n (incarnation, name, since_at, beat_at, running, lease, silence, take_overs)
+        VALUES (claimer_node, claimer, now, now, 1, lease, node_silence, 0)
+        ON CONFLICT (incarnation) DO UPDATE SET beat_at = excluded.beat_at, running = greatest(n.running, 1),
+            lease = excluded.lease, silence = excluded.silence;
+    END IF;
     RETURN QUERY
         WITH given AS (
             UPDATE ${prefix}task t
             SET visible_at = now + lease, attempts = least(t.attempts, 2147483646) + 1, owner = claimer, at_head = true,
+                node = claimer_node,
                 in_doubt = t.in_doubt OR t.owner IS NOT NULL, from_snapshot = false,
                 fence = 1 + CASE WHEN t.id = ANY (reused)
                     THEN (SELECT max(g.fence) FROM ${prefix}task_log g WHERE g.task_id = t.id) ELSE t.fence END
@@ -481,7 +509,7 @@ END
 $$;
 
 -- Returns which claims have ended this way, now or by an earlier call whose reply was lost, and the queues in which a task may
--- have become claimable.
+-- have become claimable. GONE is DONE without a line, where no earlier line and no dedup key would be left behind.
 CREATE FUNCTION ${prefix}task_finish(
     ids text[], fences bigint[], events text[], delays bigint[], words text[], signatures text[], results bytea[],
     doubts bigint[], stack_traces text[]
@@ -503,13 +531,14 @@ BEGIN
         DELETE FROM ${prefix}task t
         USING unnest(ids, fences, events, words, signatures, results, doubts, stack_traces) WITH ORDINALITY
             AS w (id, fence, event, words, signature, result, doubt, stack_trace, ord)
-        WHERE t.id = w.id AND t.fence = w.fence AND t.owner IS NOT NULL AND w.event IN ('DONE', 'REJECTED', 'DIED')
+        WHERE t.id = w.id AND t.fence = w.fence AND t.owner IS NOT NULL AND w.event IN ('DONE', 'REJECTED', 'DIED', 'GONE')
         RETURNING t.*, w.event, w.words, w.signature, w.result, w.doubt, w.stack_trace, w.ord
     ), logged AS (
         INSERT INTO ${prefix}task_log (task_id, fence, queue, kind, event, attempt, at, who, words, bytes, ended_at)
-        SELECT g.id, g.fence, g.queue, g.kind, g.event, g.attempts, now, g.owner, g.words, g.result,
-            CASE WHEN g.event <> 'DIED' THEN now END
+        SELECT g.id, g.fence, g.queue, g.kind, CASE WHEN g.event = 'GONE' THEN 'DONE' ELSE g.event END, g.attempts, now,
+            g.owner, g.words, g.result, CASE WHEN g.event <> 'DIED' THEN now END
         FROM gone g
+        WHERE g.event <> 'GONE' OR g.fence > 1 OR g.dedup_key IS NOT NULL OR g.lane_key IS NOT NULL
     ), letters AS (
         INSERT INTO ${prefix}dead (id, queue, kind, payload, headers, priority, max_attempts, lane_key, on_poison, dedup_key,
             seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at, in_doubt,
@@ -558,7 +587,8 @@ BEGIN
                     WHERE t.id = w.id AND t.fence = w.fence AND t.owner IS NULL) = 1
                 AND (SELECT 1 FROM ${prefix}task_log g WHERE g.task_id = w.id AND g.fence = w.fence) IS NULL
             ELSE (SELECT 1 FROM ${prefix}task_log g
-                WHERE g.task_id = w.id AND g.fence = w.fence AND g.event = w.event) = 1
+                WHERE g.task_id = w.id AND g.fence = w.fence
+                    AND g.event = CASE WHEN w.event = 'GONE' THEN 'DONE' ELSE w.event END) = 1
             END;
 END
 $$;

@@ -7,6 +7,7 @@
 -- without an end counts as doubt as well.
 -- from_snapshot: enqueued in a transaction that might not see how a task of this id ended; its first claim looks.
 -- previous_delay: of the last retry, in microseconds, from which decorrelated jitter grows.
+-- node: the incarnation of the owner's node, if it is known as one.
 CREATE TABLE ${prefix}task (
     seq          INTEGER PRIMARY KEY AUTOINCREMENT,
     id           TEXT    NOT NULL UNIQUE,
@@ -22,6 +23,7 @@ CREATE TABLE ${prefix}task (
     visible_at   INTEGER NOT NULL,
     fence        INTEGER NOT NULL,
     owner        TEXT,
+    node         INTEGER,
     redrives     INTEGER NOT NULL,
     enqueued_at  INTEGER NOT NULL,
     in_doubt     INTEGER NOT NULL DEFAULT 0,
@@ -67,6 +69,10 @@ CREATE INDEX ${prefix}dead_died_at ON ${prefix}dead (died_at, id);
 
 CREATE INDEX ${prefix}dead_signature ON ${prefix}dead (signature, died_at, id);
 
+CREATE INDEX ${prefix}dead_queue ON ${prefix}dead (queue, died_at, id) WHERE discarded_at IS NULL;
+
+CREATE INDEX ${prefix}dead_kind ON ${prefix}dead (kind, died_at, id) WHERE discarded_at IS NULL;
+
 CREATE INDEX ${prefix}dead_discarded_at ON ${prefix}dead (discarded_at) WHERE discarded_at IS NOT NULL;
 
 CREATE INDEX ${prefix}dead_lane ON ${prefix}dead (queue, lane_key) WHERE lane_key IS NOT NULL;
@@ -104,6 +110,19 @@ CREATE TABLE ${prefix}task_pause (
     until_at INTEGER,
     reason   TEXT NOT NULL,
     who      TEXT NOT NULL
+);
+
+-- Nodes that hold tasks, one row per start of a node. A row whose node holds nothing is only for people to see. lease and silence
+-- are those of the node's settings, in microseconds.
+CREATE TABLE ${prefix}task_node (
+    incarnation INTEGER PRIMARY KEY,
+    name        TEXT    NOT NULL,
+    since_at    INTEGER NOT NULL,
+    beat_at     INTEGER NOT NULL,
+    running     INTEGER NOT NULL,
+    lease       INTEGER NOT NULL,
+    silence     INTEGER NOT NULL,
+    take_overs  INTEGER NOT NULL
 );
 
 -- Notes: small texts beside the tasks.

@@ -12,6 +12,7 @@ import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.once.record.RecordStore.FinishedAndClaimed;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.testkit.server.CuttingDataSource;
@@ -78,6 +79,23 @@ abstract class CrashPoints {
             RecordFinish finish = finish(claim.key(), fence(claim));
             assertThat(repeated(() -> store.finish(List.of(finish)))).containsExactly(true);
             return () -> assertThat(read(claim.key()).state()).isEqualTo(RecordState.SUCCEEDED);
+        });
+    }
+
+    @Test
+    void anEndAndAClaimOfOneCallAreBothDone() {
+        everywhere(() -> {
+            NewClaim ended = claim();
+            RecordFinish finish = finish(ended.key(), fence(ended));
+            NewClaim next = claim();
+            FinishedAndClaimed both = repeated(() -> store.finishAndClaim(List.of(finish), List.of(next)));
+            assertThat(both.finished()).containsExactly(true);
+            return () -> {
+                assertThat(read(ended.key()).state()).isEqualTo(RecordState.SUCCEEDED);
+                assertThat(read(next.key()).fence())
+                        .isEqualTo(both.claimed().get(0).fence());
+                assertThat(read(next.key()).attempts()).isEqualTo(1);
+            };
         });
     }
 

@@ -1,10 +1,17 @@
 package dev.oncemore.jdbc.internal.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.retry.policy.FailureKind;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,5 +54,31 @@ final class LockedKeys {
             user.rollback();
         }
         assertThat(Requests.insert(store, "k0")).isPositive();
+    }
+
+    /** An end whose record is in a user's open transaction fails as locked; ends and claims beside it go on. */
+    static void failAlone(StoreTables tables, JoiningStore<Connection> store) throws Exception {
+        long locked = Requests.insert(store, "locked");
+        long free = Requests.insert(store, "free");
+        RecordFinish waiting = Requests.success("locked", locked, Requests.LONG);
+        Once once = Once.on(store);
+        try (Connection user = tables.begin()) {
+            store.join(user).extend(List.of(new RecordExtension(waiting.key(), locked, Requests.LONG)));
+
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.finish(List.of(waiting)))
+                    .satisfies(e -> assertThat(e.classification().kind()).isEqualTo(FailureKind.THROTTLED));
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.finishAndClaim(
+                            List.of(waiting, Requests.success("free", free, Requests.LONG)),
+                            List.of(Requests.claim("new", "own"))));
+            assertThat(Requests.operation(once)
+                            .key(Requests.key("other"))
+                            .run(Payload.none(), claim -> "done")
+                            .require())
+                    .isEqualTo("done");
+            user.rollback();
+        }
+        assertThat(store.finish(List.of(waiting))).containsExactly(true);
     }
 }

@@ -6,7 +6,7 @@ import dev.oncemore.testkit.server.MariaDbServer;
 /** Everything that every store of records must do, on MariaDB. */
 class MariaDbConformanceTest extends StoreConformance {
     MariaDbConformanceTest() {
-        super(2);
+        super(2, 1);
     }
 
     @Override

@@ -123,6 +123,11 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
+    void anEndOfARecordInSomebodysOpenTransaction_failsAlone() throws Exception {
+        LockedKeys.failAlone(tables, store);
+    }
+
+    @Test
     void manyKeysInSomebodysOpenTransactionMakeABatchWaitOnce() throws Exception {
         LockedKeys.holdUpNobodyElse(tables, store, 40, Duration.ofSeconds(1));
     }

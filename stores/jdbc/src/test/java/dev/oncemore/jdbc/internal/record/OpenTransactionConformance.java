@@ -153,7 +153,7 @@ abstract class OpenTransactionConformance {
                 "its record would outlive a rollback; use within(transaction), or call it outside" + remedy);
         assertRefused(
                 () -> once.resolveAsNotHappened(Requests.key("a"), By.person("ann", "looked")),
-                "resolve it before the transaction begins, or after its commit" + remedy);
+                "use once.within(transaction), or resolve it after the commit" + remedy);
         assertRefused(
                 () -> tasks.enqueue("mail", "ann"),
                 "outlive a rollback; use within(transaction), or enqueue it after the commit" + remedy);

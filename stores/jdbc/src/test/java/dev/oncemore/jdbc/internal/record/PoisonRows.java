@@ -14,6 +14,8 @@ import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordFinish;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.testkit.once.DelegatingRecordStore;
@@ -22,6 +24,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.Test;
 abstract class PoisonRows {
     private static final OnceSettings PARKING = OnceSettings.standard().whenUnknown(WhenUnknown.PARK);
 
+    private final List<String> mixed = Collections.synchronizedList(new ArrayList<>());
     private StoreTables tables;
     private JoiningStore<Connection> store;
 
@@ -75,9 +79,7 @@ abstract class PoisonRows {
             calls.add(call);
             callers.add(start(call));
         }
-        Together.await(
-                "they share a batch",
-                () -> callers.stream().allMatch(caller -> caller.getState() == Thread.State.WAITING));
+        awaitInOneBatch(callers);
         gathered.countDown();
 
         assertThat(Together.result(calls.get(0))).isEqualTo(new Outcome.Done<>("done a", true));
@@ -90,6 +92,54 @@ abstract class PoisonRows {
         assertUnreadable("bad", "GARBAGE");
     }
 
+    @Test
+    void aBadRowBesideTheEndOfAnEffect_failsAlone() throws Exception {
+        run(Once.on(store, PARKING), "bad");
+        set("bad", "state = 'GARBAGE'");
+        CountDownLatch busy = new CountDownLatch(1);
+        CountDownLatch gathered = new CountDownLatch(1);
+        Once once = Once.on(held(busy, gathered), PARKING);
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch finishing = new CountDownLatch(1);
+        FutureTask<Outcome<String>> ending = new FutureTask<>(
+                () -> Requests.operation(once).key(Requests.key("ending")).run(Payload.none(), claim -> {
+                    running.countDown();
+                    Together.await(finishing);
+                    return "ended";
+                }));
+        Thread ender = start(ending);
+        Together.await(running);
+        start(new FutureTask<>(
+                () -> Requests.operation(once).key(Requests.key("hold")).run(Payload.none(), claim -> "x")));
+        Together.await(busy);
+        finishing.countDown();
+        List<Thread> callers = new ArrayList<>(List.of(ender));
+        List<FutureTask<Outcome<String>>> calls = new ArrayList<>();
+        for (String key : List.of("bad", "new")) {
+            FutureTask<Outcome<String>> call = new FutureTask<>(
+                    () -> Requests.operation(once).key(Requests.key(key)).run(Payload.none(), claim -> "done " + key));
+            calls.add(call);
+            callers.add(start(call));
+        }
+        awaitInOneBatch(callers);
+        gathered.countDown();
+
+        assertThat(Together.result(ending)).isEqualTo(new Outcome.Done<>("ended", false));
+        assertThat(Together.result(calls.get(1))).isEqualTo(new Outcome.Done<>("done new", false));
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> Together.result(calls.get(0)))
+                .havingRootCause()
+                .withMessageContaining("GARBAGE");
+        assertThat(mixed).contains("1+2");
+        assertThat(Requests.read(store, "ending").state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    private static void awaitInOneBatch(List<Thread> callers) {
+        Together.await(
+                "they share a batch",
+                () -> callers.stream().allMatch(caller -> caller.getState() == Thread.State.WAITING));
+    }
+
     private DelegatingRecordStore held(CountDownLatch busy, CountDownLatch gathered) {
         return new DelegatingRecordStore(store) {
             @Override
@@ -99,6 +149,12 @@ abstract class PoisonRows {
                     Together.await(gathered);
                 }
                 return super.insertOrRead(claims);
+            }
+
+            @Override
+            public FinishedAndClaimed finishAndClaim(List<RecordFinish> finishes, List<NewClaim> claims) {
+                mixed.add(finishes.size() + "+" + claims.size());
+                return store.finishAndClaim(finishes, claims);
             }
 
             @Override

@@ -6,7 +6,7 @@ import dev.oncemore.testkit.server.PostgresServer;
 /** Everything that every store of records must do, on PostgreSQL. */
 class PostgresConformanceTest extends StoreConformance {
     PostgresConformanceTest() {
-        super(1);
+        super(1, 2);
     }
 
     @Override

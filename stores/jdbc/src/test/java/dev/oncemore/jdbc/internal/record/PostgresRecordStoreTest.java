@@ -60,6 +60,7 @@ class PostgresRecordStoreTest {
 
         try (Connection connection = tables.begin()) {
             store.join(connection).insertOrRead(List.of(Requests.claim("b", "x"), Requests.claim("a", "x")));
+            store.join(connection).insertOrRead(List.of(Requests.claim("a", "x")));
 
             assertThat(StoreTables.number(connection, "select pg_current_xact_id_if_assigned()::text::bigint"))
                     .as("who writes or locks rows has a transaction id")
@@ -68,6 +69,16 @@ class PostgresRecordStoreTest {
         }
         assertThat(tables.number("select last_value from " + tables.prefix + "fence"))
                 .isEqualTo(fences);
+    }
+
+    @Test
+    void aLoneCallerReadsTheExistingRecordWhole() {
+        Requests.settle(store, "a", Requests.LONG);
+
+        Inserted again =
+                store.insertOrRead(List.of(Requests.claim("a", "another"))).get(0);
+
+        assertThat(again.existing()).isEqualTo(Requests.read(store, "a"));
     }
 
     @Test
@@ -246,6 +257,11 @@ class PostgresRecordStoreTest {
                     .withMessageContaining("fsync is off")
                     .withMessageContaining("full_page_writes is off");
         }
+    }
+
+    @Test
+    void anEndOfARecordInSomebodysOpenTransaction_failsAlone() throws Exception {
+        LockedKeys.failAlone(tables, store);
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.oncemore.testkit.server.Sqlite;
 /** Everything that every store of records must do, on SQLite. */
 class SqliteConformanceTest extends StoreConformance {
     SqliteConformanceTest() {
-        super(2);
+        super(2, 1);
     }
 
     @Override

@@ -15,10 +15,12 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class StoreConformance {
     private final int statementsOfANewClaim;
+    private final int statementsOfAReplay;
     private StoreDatabase database;
 
-    StoreConformance(int statementsOfANewClaim) {
+    StoreConformance(int statementsOfANewClaim, int statementsOfAReplay) {
         this.statementsOfANewClaim = statementsOfANewClaim;
+        this.statementsOfAReplay = statementsOfAReplay;
     }
 
     abstract FreshDatabase fresh();
@@ -123,6 +125,11 @@ abstract class StoreConformance {
         @Override
         int statementsOfANewClaim() {
             return statementsOfANewClaim;
+        }
+
+        @Override
+        int statementsOfAReplay() {
+            return statementsOfAReplay;
         }
 
         @Override

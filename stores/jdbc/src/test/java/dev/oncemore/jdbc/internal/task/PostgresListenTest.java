@@ -8,6 +8,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.task.store.ClaimRequest;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.race.Together;
 import dev.oncemore.testkit.server.DelegatingDataSource;
@@ -17,9 +20,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +86,37 @@ class PostgresListenTest {
     }
 
     @Test
+    void theEndOfATaskElsewhereIsHeard_ifItWasAskedFor() {
+        TaskStore waiter = JdbcStores.of(database.dataSource()).tasks();
+        TaskStore worker = JdbcStores.of(poolOfOne).tasks();
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        AtomicInteger number = new AtomicInteger();
+        try (TaskStore.Subscription waiting = waiter.onEnd(heard::add);
+                TaskStore.Subscription working = worker.onWork(queue -> {})) {
+            assertThat(waiting).isNotNull();
+            assertThat(working).isNotNull();
+            Together.await("the waiter heard", () -> {
+                int round = number.incrementAndGet();
+                waiter.requestEnd("asked" + round);
+                // The task of an earlier round: the request for it has arrived by now, sooner or later.
+                end(worker, "asked" + (round - 1));
+                end(worker, "other" + round);
+                return !heard.isEmpty();
+            });
+        }
+        assertThat(heard).allMatch(id -> id.startsWith("asked"));
+    }
+
+    private static void end(TaskStore worker, String id) {
+        worker.enqueue(List.of(Tasks.task(id)));
+        ClaimRequest next =
+                new ClaimRequest("worker", Duration.ofMinutes(1), 1, List.of(new ClaimRequest.Share(Tasks.QUEUE, 1)));
+        worker.claim(next)
+                .forEach(claimed -> worker.finish(
+                        List.of(new TaskFinish(claimed.task().id(), claimed.fence(), new End.Done(null)))));
+    }
+
+    @Test
     void itIsNotOneOfThePool() {
         awaitWord(JdbcStores.of(poolOfOne).tasks());
     }
@@ -130,6 +166,7 @@ class PostgresListenTest {
 
     @Test
     void thereIsNone_ifItIsSwitchedOff() {
+        Set<Thread> before = Thread.getAllStackTraces().keySet(); // of tests whose listeners are about to end
         TaskStore store = JdbcStores.builder(poolOfOne).withoutListen().build().tasks();
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         try (TaskStore.Subscription listening = store.onWork(heard::add)) {
@@ -139,6 +176,7 @@ class PostgresListenTest {
             assertThat(heard).as("work of this process").containsExactly(Tasks.QUEUE);
             assertThat(listeners()).isZero();
             assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> !before.contains(thread))
                     .extracting(Thread::getName)
                     .doesNotContain("oncemore-listen-oncemore_task");
         }

@@ -102,7 +102,7 @@ class PostgresTaskStoreTest {
             read(
                     connection,
                     "select * from " + prefix + "task_claim('me', 1000, 1, '{" + Tasks.QUEUE + "}', '{10}', " + floors
-                            + ")");
+                            + ", NULL, NULL)");
             long after = Long.parseLong(read(connection, entries));
             connection.rollback();
             return after - before;

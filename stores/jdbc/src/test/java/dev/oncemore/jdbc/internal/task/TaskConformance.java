@@ -6,6 +6,7 @@ import dev.oncemore.testkit.task.AdversarialBatchConformance;
 import dev.oncemore.testkit.task.DeadLetterConformance;
 import dev.oncemore.testkit.task.DoubtConformance;
 import dev.oncemore.testkit.task.LaneConformance;
+import dev.oncemore.testkit.task.NodeConformance;
 import dev.oncemore.testkit.task.NoteConformance;
 import dev.oncemore.testkit.task.QueueConformance;
 import dev.oncemore.testkit.task.ReclaimConformance;
@@ -92,6 +93,14 @@ abstract class TaskConformance {
 
     @Nested
     class NoteList extends NoteConformance {
+        @Override
+        protected TaskStore openStore() {
+            return database.newStore();
+        }
+    }
+
+    @Nested
+    class NodeList extends NodeConformance {
         @Override
         protected TaskStore openStore() {
             return database.newStore();

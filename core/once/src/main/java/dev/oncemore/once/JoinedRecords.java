@@ -1,0 +1,56 @@
+package dev.oncemore.once;
+
+import dev.oncemore.By;
+import dev.oncemore.once.record.Bytes;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.Resource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records inside one open transaction, see {@link TransactionalOnce#within}: looks them up, and resolves unknown outcomes so
+ * that the resolution commits or rolls back with the transaction.
+ */
+public final class JoinedRecords {
+    private final Engine engine;
+    private final RecordStore joined;
+    private final Resolutions resolutions;
+
+    JoinedRecords(Engine engine, RecordStore joined) {
+        this.engine = engine;
+        this.joined = joined;
+        // The lease expires at once: the owner ends with this transaction.
+        resolutions = new Resolutions(engine, new JoinedEffects.Single(joined), this::read, Duration.ZERO);
+    }
+
+    /** Returns whether an effect was done: when, by whom, with what result; as this transaction sees it. */
+    public Finding find(Key key) {
+        return Engine.finding(read(key));
+    }
+
+    private Optional<OnceRecord> read(Key key) {
+        return joined.read(List.of(key)).get(0);
+    }
+
+    /**
+     * As {@link Once#resolveAsHappened}, as part of the transaction.
+     *
+     * @return false if the record is not unknown, or no longer
+     */
+    public boolean resolveAsHappened(Key key, Bytes response, @Nullable Resource resource, By by) {
+        return resolutions.asHappened(key, response, null, resource, engine.settings.retention, by);
+    }
+
+    /**
+     * As {@link Once#resolveAsNotHappened}, as part of the transaction.
+     *
+     * @return false if the record is not unknown, or no longer
+     */
+    public boolean resolveAsNotHappened(Key key, By by) {
+        return resolutions.asNotHappened(key, engine.settings.retention, by);
+    }
+}
