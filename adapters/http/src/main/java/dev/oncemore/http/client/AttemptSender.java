@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.PushPromiseHandler;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -33,6 +34,11 @@ final class AttemptSender {
         this.time = time;
         lookup = timeouts.dns == null ? null : new HostLookup(timeouts.dns, time, timeouts.resolver, client.proxy());
         writeLimit = timeouts.write;
+    }
+
+    /** How long requests to this host are not sent; empty if they are. */
+    Optional<Duration> closedFor(URI uri) {
+        return pacing.closedFor(uri);
     }
 
     <T> Reply<T> send(LogicalRequest<T> sending, Attempt attempt) throws IOException, InterruptedException {
@@ -135,7 +141,7 @@ final class AttemptSender {
     private <T> Reply<T> learned(Reply<T> reply) {
         pacing.learn(
                 reply.response().request().uri(),
-                limits.usedUpFor(reply.response().headers()));
+                limits.closedFor(reply.response().headers()));
         return reply;
     }
 

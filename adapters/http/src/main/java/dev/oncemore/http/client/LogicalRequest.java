@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -149,12 +148,10 @@ final class LogicalRequest<T extends @Nullable Object> {
         if (remaining == null && !retry && generatedKey == null && !isRepeatedFromHere && body == null) {
             return request;
         }
-        Set<String> replaced = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        replaced.add(RemainingTime.HEADER);
-        if (retry) {
-            replaced.add(RETRY_COUNT);
-        }
-        HttpRequest.Builder copy = HttpRequest.newBuilder(request, (name, value) -> !replaced.contains(name));
+        HttpRequest.Builder copy = HttpRequest.newBuilder(
+                request,
+                (name, value) ->
+                        !name.equalsIgnoreCase(RemainingTime.HEADER) && !(retry && name.equalsIgnoreCase(RETRY_COUNT)));
         if (body != null) {
             copy.method(request.method(), body);
         }

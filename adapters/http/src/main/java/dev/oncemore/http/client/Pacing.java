@@ -13,9 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * throttled, with the reset as the hint, so that the engine waits as it does for a 429.
  */
 final class Pacing {
-    /** The longest time without a request, whatever the server announced: its header may be wrong. */
-    static final Duration LONGEST = Duration.ofMinutes(1);
-
     private static final int HOSTS_MAX = 1_000;
 
     private final Time time;
@@ -28,18 +25,24 @@ final class Pacing {
 
     /** Throws if a request would exceed a rate limit known to be used up. */
     void requireOpen(URI uri) throws RateLimitedException {
+        Optional<Duration> wait = closedFor(uri);
+        if (wait.isPresent()) {
+            throw new RateLimitedException(host(uri), wait.get());
+        }
+    }
+
+    /** How long requests to this host are not sent; empty if they are. */
+    Optional<Duration> closedFor(URI uri) {
         if (closedUntil.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         String host = host(uri);
         Long until = closedUntil.get(host);
         long waitNanos = until == null ? 0 : until - time.nanoTime();
-        if (waitNanos > 0) {
-            throw new RateLimitedException(host, Duration.ofNanos(waitNanos));
-        }
-        if (until != null) {
+        if (until != null && waitNanos <= 0) {
             closedUntil.remove(host, until);
         }
+        return waitNanos > 0 ? Optional.of(Duration.ofNanos(waitNanos)) : Optional.empty();
     }
 
     /** Records the rate limit of a response. */
@@ -52,8 +55,9 @@ final class Pacing {
             closedUntil.values().removeIf(until -> until - now <= 0);
         }
         if (closedUntil.size() < HOSTS_MAX) {
-            long nanos = Math.min(Durations.saturatedNanos(usedUpFor.get()), LONGEST.toNanos());
-            closedUntil.put(host(uri), now + nanos);
+            long until = now + Math.min(Durations.saturatedNanos(usedUpFor.get()), Long.MAX_VALUE / 2);
+            // Responses overtake each other: an older one must not shorten the wait.
+            closedUntil.merge(host(uri), until, (one, other) -> one - other >= 0 ? one : other);
         }
     }
 

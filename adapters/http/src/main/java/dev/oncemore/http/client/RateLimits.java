@@ -1,6 +1,7 @@
 package dev.oncemore.http.client;
 
 import java.net.http.HttpHeaders;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -8,12 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rate-limit headers of a response: how long until requests are allowed again. Supports {@code RateLimit} in
  * both forms of the draft standard, and the pairs {@code RateLimit-}, {@code X-RateLimit-} and
  * {@code X-Rate-Limit-Remaining} and {@code -Reset}. A large reset is a time in seconds since 1970, a small one a
- * number of seconds.
+ * number of seconds, and it may be an instant such as {@code 2026-01-31T10:00:00Z}. Further headers can be declared.
  */
 final class RateLimits {
     private static final String COMBINED = "ratelimit";
@@ -24,10 +26,45 @@ final class RateLimits {
     private static final Pattern REMAINING = Pattern.compile("(?:^|[;,\\s])(?:r|remaining)=([0-9]{1,12})(?=[;,\\s]|$)");
     private static final Pattern RESET = Pattern.compile("(?:^|[;,\\s])(?:t|reset)=([0-9]{1,12})(?=[;,\\s]|$)");
 
+    /** The longest time without a request that a header nobody declared can ask for: it may be wrong. */
+    private static final Duration UNDECLARED_MAX = Duration.ofMinutes(1);
+
     private final InstantSource clock;
+    private final List<Window> declared;
 
     RateLimits(InstantSource clock) {
+        this(clock, List.of());
+    }
+
+    RateLimits(InstantSource clock, List<Window> declared) {
         this.clock = clock;
+        this.declared = List.copyOf(declared);
+    }
+
+    /** Declared headers of a limit that counts requests over this span. */
+    record Window(Duration span, String remaining, @Nullable String reset) {}
+
+    /** How long no request should be sent after a response with these headers; empty while requests are left. */
+    Optional<Duration> closedFor(HttpHeaders headers) {
+        Optional<Duration> longest =
+                usedUpFor(headers).map(wait -> wait.compareTo(UNDECLARED_MAX) > 0 ? UNDECLARED_MAX : wait);
+        for (Window window : declared) {
+            if (headers.firstValue(window.remaining())
+                    .filter(RateLimits::isZero)
+                    .isPresent()) {
+                longest = longer(longest, Optional.of(reset(headers, window)));
+            }
+        }
+        return longest;
+    }
+
+    /** The whole span if the header is absent or senseless: a wrong clock must not stop requests for days. */
+    private Duration reset(HttpHeaders headers, Window window) {
+        return Optional.ofNullable(window.reset())
+                .flatMap(headers::firstValue)
+                .flatMap(this::reset)
+                .filter(wait -> wait.compareTo(window.span().multipliedBy(2)) <= 0)
+                .orElse(window.span());
     }
 
     /** How long until the next request is allowed; empty while requests are left or without such headers. */
@@ -61,15 +98,25 @@ final class RateLimits {
     }
 
     private Optional<Duration> reset(String value) {
-        if (!NUMBER.matcher(value.trim()).matches()) {
+        String text = value.trim();
+        if (!NUMBER.matcher(text).matches()) {
+            return instant(text).map(this::until);
+        }
+        long number = Long.parseLong(text);
+        return Optional.of(number < A_MOMENT_FROM ? Duration.ofSeconds(number) : until(Instant.ofEpochSecond(number)));
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return text.length() > VALUE_LENGTH_MAX ? Optional.empty() : Optional.of(Instant.parse(text));
+        } catch (DateTimeException e) {
             return Optional.empty();
         }
-        long number = Long.parseLong(value.trim());
-        if (number < A_MOMENT_FROM) {
-            return Optional.of(Duration.ofSeconds(number));
-        }
-        Duration wait = Duration.between(clock.instant(), Instant.ofEpochSecond(number));
-        return Optional.of(wait.isNegative() ? Duration.ZERO : wait);
+    }
+
+    private Duration until(Instant moment) {
+        Duration wait = Duration.between(clock.instant(), moment);
+        return wait.isNegative() ? Duration.ZERO : wait;
     }
 
     private static boolean isZero(String value) {

@@ -15,17 +15,21 @@ import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.PushPromiseHandler;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -76,7 +80,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         clock = builder.clock;
         rules = builder.rules();
         oversized = new OversizedBodies(builder.policy.name());
-        RateLimits limits = new RateLimits(clock);
+        RateLimits limits = new RateLimits(clock, builder.windows);
         sender = new AttemptSender(builder.client, new Pacing(time), limits, time, builder.timeouts);
         RetryPolicy policy = builder.policy.toBuilder()
                 .classifier(new ReplyClassifier(
@@ -119,6 +123,11 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         return retry.status();
     }
 
+    /** How long requests to this host are not sent because its rate limit is used up; empty if they are sent. */
+    public Optional<Duration> heldFor(URI uri) {
+        return sender.closedFor(uri);
+    }
+
     @Override
     public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
             throws IOException, InterruptedException {
@@ -130,7 +139,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         try {
             return delivered(sending);
         } catch (BufferedBody.TooLargeException e) {
-            return deliveredOnce(sentOnce(sending, e), timeLeft);
+            return deliveredOnce(oversized.sentOnce(sending, e), timeLeft);
         }
     }
 
@@ -177,9 +186,9 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         LogicalRequest<T> sending = sending(request, handler);
         CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
         TimeLeft timeLeft = sending.buffered() == null ? null : TimeLeft.of(retry.policy(), time);
-        start(sending, pushPromiseHandler, result, (reply, failure) -> {
+        Settlement.start(engine(sending), sender, sending, pushPromiseHandler, result, (reply, failure) -> {
             if (timeLeft != null && failure instanceof BufferedBody.TooLargeException large) {
-                startOnce(sentOnce(sending, large), pushPromiseHandler, result, timeLeft);
+                startOnce(oversized.sentOnce(sending, large), pushPromiseHandler, result, timeLeft);
             } else {
                 Settlement.settle(sending, result, reply, failure);
             }
@@ -194,7 +203,9 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
             TimeLeft timeLeft) {
         try {
             timeLeft.within(() -> {
-                start(
+                Settlement.start(
+                        engine(sending),
+                        sender,
                         sending,
                         pushPromiseHandler,
                         result,
@@ -204,28 +215,6 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         } catch (Exception e) {
             result.completeExceptionally(e);
         }
-    }
-
-    private <T> void start(
-            LogicalRequest<T> sending,
-            @Nullable PushPromiseHandler<T> pushPromiseHandler,
-            CompletableFuture<HttpResponse<T>> result,
-            BiConsumer<@Nullable Reply<T>, @Nullable Throwable> end) {
-        CompletableFuture<Reply<T>> call = engine(sending)
-                .callAsync(sending.safety(), attempt -> sender.sendAsync(sending, attempt, pushPromiseHandler));
-        CompletableFuture<Reply<T>> unused = call.whenComplete((reply, failure) -> {
-            sending.abandonBody();
-            end.accept(reply, failure);
-        });
-        // Completing the result, by cancellation or by the caller's own timeout, ends the call.
-        CompletableFuture<Boolean> unusedToo =
-                result.handle((response, failure) -> !call.isDone() && call.cancel(true));
-    }
-
-    /** Continues with a body that could not be buffered. */
-    private <T> LogicalRequest<T> sentOnce(LogicalRequest<T> sending, BufferedBody.TooLargeException large) {
-        oversized.report(large);
-        return sending.sentOnce(large.body());
     }
 
     private <T> LogicalRequest<T> sending(HttpRequest request, BodyHandler<T> handler) {
@@ -246,6 +235,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         private boolean addsHeaders = true;
         private Set<String> notIdempotent = Set.of();
         private int bufferBytesMax = 1 << 20;
+        private final List<RateLimits.Window> windows = new ArrayList<>();
         private HttpTimeouts timeouts = HttpTimeouts.standard();
         private Time time = Time.system();
         private RandomGenerator random = Chance.system();
@@ -299,6 +289,16 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
          */
         public Builder bufferBodies(int bytesMax) {
             bufferBytesMax = Bounds.between("bufferBodies", bytesMax, 0, BUFFER_BYTES_MAX);
+            return this;
+        }
+
+        /**
+         * Declares headers of a rate limit beside the usual ones. When no requests of this span remain, none is sent until
+         * the reset (seconds, an epoch second or an instant), or for the whole span without a sensible one.
+         */
+        public Builder rateLimit(Duration span, String remaining, @Nullable String reset) {
+            windows.add(new RateLimits.Window(
+                    Bounds.positive("rateLimit span", span), Objects.requireNonNull(remaining, "remaining"), reset));
             return this;
         }
 

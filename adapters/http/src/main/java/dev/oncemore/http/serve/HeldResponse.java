@@ -141,25 +141,26 @@ final class HeldResponse extends HttpServletResponseWrapper {
     }
 
     /** Returns the part that is recorded. */
-    Snapshot snapshot() {
+    StoredResponse snapshot() {
         flushWriter();
-        List<Snapshot.Header> headers = new ArrayList<>();
+        List<StoredResponse.Header> headers = new ArrayList<>();
         for (String name : settings.replayedHeaders) {
             for (String value : client.getHeaders(name)) {
-                headers.add(new Snapshot.Header(name, value));
+                headers.add(new StoredResponse.Header(name, value));
             }
         }
         String type = client.getContentType();
         if (type != null && headers.stream().noneMatch(header -> header.name().equals("Content-Type"))) {
-            headers.add(new Snapshot.Header("Content-Type", type));
+            headers.add(new StoredResponse.Header("Content-Type", type));
         }
         int status = client.getStatus();
         if (error != null) {
-            return new Snapshot(Snapshot.Kind.ERROR, status, headers, Bytes.of(error.getBytes(StandardCharsets.UTF_8)));
+            return new StoredResponse(
+                    StoredResponse.Kind.ERROR, status, headers, Bytes.of(error.getBytes(StandardCharsets.UTF_8)));
         }
         return output.isTooLarge()
-                ? new Snapshot(Snapshot.Kind.TOMBSTONE, status, headers, Bytes.of(new byte[0]))
-                : new Snapshot(Snapshot.Kind.WHOLE, status, headers, Bytes.of(output.kept()));
+                ? new StoredResponse(StoredResponse.Kind.TOMBSTONE, status, headers, Bytes.of(new byte[0]))
+                : new StoredResponse(StoredResponse.Kind.WHOLE, status, headers, Bytes.of(output.kept()));
     }
 
     /** Sends the response to the client. */

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +54,12 @@ public final class IdempotencyFilter implements Filter {
     private final RequestReading reading;
     private final LiveKeys liveKeys;
     private final MissingDispatch missing = new MissingDispatch();
+    /** Null when requests run under leases. */
+    private final @Nullable ResponseRecorder recorder;
 
-    private IdempotencyFilter(Once once, IdempotencySettings settings) {
+    private IdempotencyFilter(Once once, IdempotencySettings settings, @Nullable ResponseRecorder recorder) {
         this.once = Objects.requireNonNull(once, "once");
+        this.recorder = recorder;
         this.settings = Objects.requireNonNull(settings, "settings");
         reading = new RequestReading(settings.requestBytesMax);
         liveKeys = new LiveKeys(settings.liveKeysMax, settings.liveFor, settings.time);
@@ -68,7 +72,24 @@ public final class IdempotencyFilter implements Filter {
 
     /** As {@link #on(Once)}, with your own settings. */
     public static IdempotencyFilter on(Once once, IdempotencySettings settings) {
-        return new IdempotencyFilter(once, settings);
+        return new IdempotencyFilter(once, settings, null);
+    }
+
+    /**
+     * Creates a filter for effects on the database of the records: the handler of a request runs claim, effect and response
+     * in one transaction of its own, see {@link KeyedRequest}. There is no lease: a request that died left nothing behind.
+     *
+     * <ul>
+     *   <li>The rest of the chain runs for repetitions too, so it must have no effect outside that transaction. What it
+     *       answers is replaced by the recorded response.
+     *   <li>A response without such a transaction, such as a refusal of invalid input, is recorded by the recorder if the
+     *       settings keep its status. Responses with 5xx and exceptions are not recorded: their transaction was rolled
+     *       back.
+     *   <li>Asynchronous requests are refused.
+     * </ul>
+     */
+    public static IdempotencyFilter transactional(Once once, IdempotencySettings settings, ResponseRecorder recorder) {
+        return new IdempotencyFilter(once, settings, Objects.requireNonNull(recorder, "recorder"));
     }
 
     /** Registers it after the existing filters, for these URL patterns. */
@@ -136,18 +157,30 @@ public final class IdempotencyFilter implements Filter {
         if (settings.dialect == KeySyntax.STRIPE) {
             response.setHeader(KeyHeader.NAME, found.key());
         }
-        KeyedExchange exchange = new KeyedExchange(read.get(), response, settings, missing);
-        request.setAttribute(ATTRIBUTE, exchange);
-        withinCap(caller.get().tenant(), key, read.get(), response, exchange, chain);
+        String tenant = caller.get().tenant();
+        if (recorder != null) {
+            KeyedRequest keyed = new KeyedRequest(key, read.get().payload());
+            TransactionalExchange exchange = new TransactionalExchange(keyed, recorder, settings);
+            withinCap(tenant, key, response, exchange::isNew, () -> {
+                OncemoreException failure = exchange.serve(read.get(), response, chain);
+                if (failure != null) {
+                    refuseUnavailable(key, response, failure);
+                }
+            });
+        } else {
+            KeyedExchange exchange = new KeyedExchange(read.get(), response, settings, missing);
+            request.setAttribute(ATTRIBUTE, exchange);
+            withinCap(tenant, key, response, exchange::isNew, () -> serve(key, read.get(), response, exchange, chain));
+        }
     }
 
-    private void withinCap(
-            String tenant,
-            Key key,
-            ReadRequest request,
-            HttpServletResponse response,
-            KeyedExchange exchange,
-            FilterChain chain)
+    /** Answers a request whose key may be used. */
+    @FunctionalInterface
+    private interface Serving {
+        void serve() throws IOException, ServletException;
+    }
+
+    private void withinCap(String tenant, Key key, HttpServletResponse response, BooleanSupplier isNew, Serving serving)
             throws IOException, ServletException {
         LiveKeys.Place place = liveKeys.tryTake(tenant);
         try {
@@ -161,9 +194,9 @@ public final class IdempotencyFilter implements Filter {
             return;
         }
         try {
-            serve(key, request, response, exchange, chain);
+            serving.serve();
         } finally {
-            if (place != null && !exchange.isNew()) {
+            if (place != null && !isNew.getAsBoolean()) {
                 place.giveBack();
             }
         }
@@ -172,14 +205,14 @@ public final class IdempotencyFilter implements Filter {
     private void serve(
             Key key, ReadRequest request, HttpServletResponse response, KeyedExchange exchange, FilterChain chain)
             throws IOException, ServletException {
-        CompletionStage<Outcome<Snapshot>> stage;
+        CompletionStage<Outcome<StoredResponse>> stage;
         try {
             stage = operation(key).runAsync(request.payload(), claim -> exchange.serve(claim, chain));
         } catch (OncemoreException e) {
             refuseUnavailable(key, response, e);
             return;
         }
-        CompletableFuture<Outcome<Snapshot>> outcome = stage.toCompletableFuture();
+        CompletableFuture<Outcome<StoredResponse>> outcome = stage.toCompletableFuture();
         if (!outcome.isDone()) {
             stage.whenComplete(
                     (ended, failure) -> exchange.deliverLater(failure == null ? ended : unrecorded(failure)));
@@ -191,8 +224,8 @@ public final class IdempotencyFilter implements Filter {
     }
 
     /** Each route is an operation of its own. */
-    private KeyedOperation<Snapshot> operation(Key key) {
-        KeyedOperation<Snapshot> operation = once.operation(key.scope().operation(), Snapshot.CODEC)
+    private KeyedOperation<StoredResponse> operation(Key key) {
+        KeyedOperation<StoredResponse> operation = once.operation(key.scope().operation(), StoredResponse.CODEC)
                 .classifier(Classifier.standard()) // what a response means is decided by the filter's own settings
                 .build()
                 .key(key);
@@ -203,7 +236,7 @@ public final class IdempotencyFilter implements Filter {
     }
 
     /** Returns the outcome, or null if it could not be recorded: the client still gets the response. */
-    private static @Nullable Outcome<Snapshot> settled(CompletableFuture<Outcome<Snapshot>> outcome) {
+    private static @Nullable Outcome<StoredResponse> settled(CompletableFuture<Outcome<StoredResponse>> outcome) {
         try {
             return outcome.join();
         } catch (CompletionException e) {
@@ -214,7 +247,7 @@ public final class IdempotencyFilter implements Filter {
         }
     }
 
-    private static @Nullable Outcome<Snapshot> unrecorded(Throwable failure) {
+    private static @Nullable Outcome<StoredResponse> unrecorded(Throwable failure) {
         LOG.log(Level.WARNING, "a request was served, but its outcome could not be recorded", failure);
         return null;
     }

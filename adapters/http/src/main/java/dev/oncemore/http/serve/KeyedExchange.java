@@ -51,7 +51,7 @@ final class KeyedExchange {
     /** The headers that components in front of the filter have set. */
     private final Map<String, List<String>> before;
 
-    private final CompletableFuture<Snapshot> ending = new CompletableFuture<>();
+    private final CompletableFuture<StoredResponse> ending = new CompletableFuture<>();
     private final AtomicBoolean delivered = new AtomicBoolean();
     private final AtomicInteger asyncStarts = new AtomicInteger();
     private volatile @Nullable AsyncContext async;
@@ -104,7 +104,7 @@ final class KeyedExchange {
     }
 
     /** The effect: the rest of the chain. */
-    CompletionStage<Snapshot> serve(Claim claim, FilterChain chain) {
+    CompletionStage<StoredResponse> serve(Claim claim, FilterChain chain) {
         ran = true;
         isNew = claim.attempt() == 1;
         inDoubt = claim.inDoubt();
@@ -153,7 +153,7 @@ final class KeyedExchange {
         }
     }
 
-    private Snapshot outcome() {
+    private StoredResponse outcome() {
         if (timedOut) {
             throw NotRecordedException.unknown("the asynchronous work did not end in time");
         }
@@ -195,6 +195,10 @@ final class KeyedExchange {
 
     /** Applies the policy, except for the statuses that no policy may keep. */
     private ResponseDisposition fate(int status) {
+        return fate(status, settings);
+    }
+
+    static ResponseDisposition fate(int status, IdempotencySettings settings) {
         return switch (status) {
             case 401, 403, 429 -> ResponseDisposition.RELEASE;
             default ->
@@ -205,7 +209,7 @@ final class KeyedExchange {
     }
 
     /** Sends the response to the client, unless it is no longer the outcome. */
-    void deliver(@Nullable Outcome<Snapshot> outcome) throws IOException, ServletException {
+    void deliver(@Nullable Outcome<StoredResponse> outcome) throws IOException, ServletException {
         if (asyncStarts.get() > 0) {
             deliverLater(outcome);
         } else {
@@ -214,7 +218,7 @@ final class KeyedExchange {
     }
 
     /** As {@link #deliver}, on the thread that ended the work; then completes the request in the container. */
-    void deliverLater(@Nullable Outcome<Snapshot> outcome) {
+    void deliverLater(@Nullable Outcome<StoredResponse> outcome) {
         try {
             send(outcome);
         } catch (IOException | ServletException | RuntimeException e) {
@@ -227,7 +231,7 @@ final class KeyedExchange {
         }
     }
 
-    private void send(@Nullable Outcome<Snapshot> outcome) throws IOException, ServletException {
+    private void send(@Nullable Outcome<StoredResponse> outcome) throws IOException, ServletException {
         if (!delivered.compareAndSet(false, true)) {
             return;
         }
@@ -298,7 +302,7 @@ final class KeyedExchange {
         Time.Alarm alarm = settings.time.alarm(
                 // Recording may take a while, and the timer's thread is shared.
                 limit.toNanos(), () -> ForkJoinPool.commonPool().execute(this::giveUp));
-        CompletableFuture<Snapshot> unused = ending.whenComplete((end, failure) -> alarm.cancel());
+        CompletableFuture<StoredResponse> unused = ending.whenComplete((end, failure) -> alarm.cancel());
     }
 
     private void giveUp() {

@@ -28,6 +28,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
     private @Nullable BufferedReader reader;
     private @Nullable Map<String, String[]> parameters;
     private @Nullable KeyedExchange exchange;
+    private boolean isAsyncRefused;
 
     /** Creates a request with its body; null if the container keeps the body in parts. */
     ReadRequest(HttpServletRequest request, byte @Nullable [] body, Payload payload) {
@@ -117,14 +118,32 @@ final class ReadRequest extends HttpServletRequestWrapper {
         return form == null ? super.getParameterMap() : form;
     }
 
+    /** Refuses asynchronous work: the transaction of the request must have ended when its chain returns. */
+    void mustNotBeAsync() {
+        isAsyncRefused = true;
+    }
+
+    @Override
+    public boolean isAsyncSupported() {
+        return !isAsyncRefused && super.isAsyncSupported();
+    }
+
+    private void requireAsync() {
+        if (isAsyncRefused) {
+            throw new IllegalStateException("a request with a key and a transaction cannot be asynchronous");
+        }
+    }
+
     @Override
     public AsyncContext startAsync() {
+        requireAsync();
         KeyedExchange own = exchange;
         return own == null ? super.startAsync() : own.startAsync(super::startAsync, this, own.response());
     }
 
     @Override
     public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+        requireAsync();
         KeyedExchange own = exchange;
         return own == null ? super.startAsync(request, response) : own.startAsync(super::startAsync, request, response);
     }

@@ -17,41 +17,41 @@ import org.jspecify.annotations.Nullable;
  * @param snapshot the recorded response; null if there is none
  * @param refusal why it is not replayed; null if it is
  */
-record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
-    static Replay of(Outcome<Snapshot> outcome) {
+record Replay(@Nullable StoredResponse snapshot, @Nullable Refusal refusal) {
+    static Replay of(Outcome<StoredResponse> outcome) {
         return outcome.fold(new Answers());
     }
 
     /** Exposes no text of an outcome, which may quote an exception. */
-    private static final class Answers implements OutcomeVisitor<Snapshot, Replay> {
+    private static final class Answers implements OutcomeVisitor<StoredResponse, Replay> {
         @Override
-        public Replay done(Outcome.Done<Snapshot> done) {
-            Snapshot kept = done.value();
-            return kept.kind() == Snapshot.Kind.TOMBSTONE
+        public Replay done(Outcome.Done<StoredResponse> done) {
+            StoredResponse kept = done.value();
+            return kept.kind() == StoredResponse.Kind.TOMBSTONE
                     ? new Replay(kept, notKept(kept.status()))
                     : new Replay(kept, null);
         }
 
         @Override
-        public Replay doneWithoutValue(Outcome.DoneWithoutValue<Snapshot> done) {
+        public Replay doneWithoutValue(Outcome.DoneWithoutValue<StoredResponse> done) {
             return new Replay(null, notKept(null));
         }
 
         @Override
-        public Replay mismatch(Outcome.Mismatch<Snapshot> mismatch) {
+        public Replay mismatch(Outcome.Mismatch<StoredResponse> mismatch) {
             return refused(Refusal.of(
                     Problem.PAYLOAD_MISMATCH,
                     "the key was used with another body, query or content type; use a new key for a new request"));
         }
 
         @Override
-        public Replay inProgress(Outcome.InProgress<Snapshot> running) {
+        public Replay inProgress(Outcome.InProgress<StoredResponse> running) {
             return refused(Refusal.of(Problem.IN_PROGRESS, "retry later with the same key")
                     .retryAfter(running.retryAfter()));
         }
 
         @Override
-        public Replay deposed(Outcome.Deposed<Snapshot> deposed) {
+        public Replay deposed(Outcome.Deposed<StoredResponse> deposed) {
             return refused(Refusal.of(
                             Problem.IN_PROGRESS,
                             "the request took so long that another server took over; retry with the same key")
@@ -59,7 +59,7 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
         }
 
         @Override
-        public Replay otherwise(Outcome<Snapshot> outcome) {
+        public Replay otherwise(Outcome<StoredResponse> outcome) {
             return refused(Refusal.of(
                     Problem.OUTCOME_UNKNOWN,
                     "check whether the request took effect before you send it with a new key"));
@@ -86,7 +86,7 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
         if (refusal != null) {
             writeHeaders(response, false);
             refusal.write(response, settings.statusOf(refusal.problem()), settings.dialect, settings.documentation);
-        } else if (snapshot != null && snapshot.kind() == Snapshot.Kind.ERROR) {
+        } else if (snapshot != null && snapshot.kind() == StoredResponse.Kind.ERROR) {
             writeHeaders(response, false);
             sendError(response, snapshot.status(), new String(snapshot.body().toArray(), StandardCharsets.UTF_8));
         } else if (snapshot != null) {
@@ -106,7 +106,7 @@ record Replay(@Nullable Snapshot snapshot, @Nullable Refusal refusal) {
         Set<String> inFront = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         inFront.addAll(response.getHeaderNames());
         inFront.retainAll(IdempotencySettings.SECURITY);
-        for (Snapshot.Header header : snapshot == null ? List.<Snapshot.Header>of() : snapshot.headers()) {
+        for (StoredResponse.Header header : snapshot == null ? List.<StoredResponse.Header>of() : snapshot.headers()) {
             String name = header.name();
             if (IdempotencySettings.SECURITY.contains(name)) {
                 if (!inFront.contains(name)) {

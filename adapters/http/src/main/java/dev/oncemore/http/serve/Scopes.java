@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /** Builds scopes from callers and routes. Names that a scope cannot hold are replaced by a hash. */
 final class Scopes {
     private static final int PART_LENGTH_MAX = 80;
     private static final int READABLE_LENGTH = 13;
+    private static final Pattern AMBIGUOUS = Pattern.compile("%2[fF5]");
 
     private Scopes() {}
 
@@ -19,8 +21,15 @@ final class Scopes {
         return Scope.of(part(caller.tenant()), principal(caller), part(route(request)));
     }
 
-    /** The method and the path as parsed by the container: decoded, without path parameters such as a session id. */
+    /**
+     * The method and the path as parsed by the container: decoded, without path parameters such as a session id. A path with an
+     * encoded slash or percent sign, which containers refuse to decode, is taken as it was sent.
+     */
     static String route(HttpServletRequest request) {
+        String sent = request.getRequestURI();
+        if (AMBIGUOUS.matcher(sent).find()) {
+            return request.getMethod() + " " + sent;
+        }
         String rest = request.getPathInfo();
         return request.getMethod() + " " + request.getContextPath() + request.getServletPath()
                 + (rest == null ? "" : rest);

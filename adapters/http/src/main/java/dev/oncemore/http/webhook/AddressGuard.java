@@ -49,31 +49,62 @@ public final class AddressGuard {
     }
 
     /**
+     * Checks a URL as far as possible without asking a name server, for example when its owner enters it. Whenever a
+     * message is sent, all addresses of its host are checked.
+     *
+     * @throws ForbiddenTargetException if no message could be sent to it
+     */
+    public void check(URI uri) {
+        String host = requireForm(uri);
+        if (isLiteral(host)) {
+            try {
+                requireAllowed(List.of(InetAddress.getAllByName(host)));
+            } catch (UnknownHostException e) {
+                throw new ForbiddenTargetException("the host of a webhook must be a name or an address");
+            }
+        }
+    }
+
+    /**
      * Returns the address to connect to.
      *
      * @throws ForbiddenTargetException if the URL or one of its addresses is not allowed
      * @throws UnknownHostException if the name currently has no address
      */
     InetAddress admit(URI uri) throws UnknownHostException {
-        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-        String host = uri.getHost();
-        if (!schemes.contains(scheme) || host == null || uri.getRawUserInfo() != null || uri.getPort() == 0) {
-            throw new ForbiddenTargetException(
-                    "a webhook's URL must be " + String.join(" or ", schemes) + " with a hostand without user info");
-        }
-        if (isOddNumber(host)) {
-            throw new ForbiddenTargetException("an IPv4 address must have four decimal parts");
-        }
+        String host = requireForm(uri);
         List<InetAddress> addresses = resolver.resolve(host);
         if (addresses.isEmpty()) {
             throw new UnknownHostException("no address for " + host);
         }
+        requireAllowed(addresses);
+        return addresses.get(0);
+    }
+
+    private String requireForm(URI uri) {
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        String host = uri.getHost();
+        if (!schemes.contains(scheme) || host == null || uri.getRawUserInfo() != null || uri.getPort() == 0) {
+            throw new ForbiddenTargetException(
+                    "a webhook's URL must be " + String.join(" or ", schemes) + " with a host and without user info");
+        }
+        if (isOddNumber(host)) {
+            throw new ForbiddenTargetException("an IPv4 address must have four decimal parts");
+        }
+        return host;
+    }
+
+    private void requireAllowed(List<InetAddress> addresses) {
         for (InetAddress address : addresses) {
             if (!allowed.test(address)) {
                 throw new ForbiddenTargetException("the host of a webhook must have public addresses only");
             }
         }
-        return addresses.get(0);
+    }
+
+    /** Whether the host is an address, for which no name server is asked. */
+    private static boolean isLiteral(String host) {
+        return host.startsWith("[") || host.matches("[0-9.]+");
     }
 
     /** Decimal, octal, hexadecimal and short forms, which parsers interpret differently. */

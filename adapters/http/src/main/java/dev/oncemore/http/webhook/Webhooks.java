@@ -42,11 +42,12 @@ import javax.net.ssl.SSLSocketFactory;
 public final class Webhooks {
     /** The kind of webhook tasks. */
     public static final String KIND = "oncemore.webhook";
-    /** The queue of webhook tasks, which the task settings must include. */
+    /** The queue of webhook tasks, unless the builder names another. The task settings must include it. */
     public static final String QUEUE = "webhooks";
 
     private final Tasks tasks;
     private final Endpoint.Registry endpoints;
+    private final String queue;
     private final AddressGuard guard;
     private final InstantSource clock;
     private final Post post;
@@ -54,6 +55,7 @@ public final class Webhooks {
     private Webhooks(Builder builder) {
         tasks = builder.tasks;
         endpoints = builder.endpoints;
+        queue = builder.queue;
         guard = builder.guard;
         clock = builder.clock;
         post = new Post(builder.time, builder.limit, builder.tls);
@@ -77,11 +79,11 @@ public final class Webhooks {
         return outbox.enqueue(KIND, WebhookMessage.CODEC.encode(message), once(message));
     }
 
-    private static TaskOptions once(WebhookMessage message) {
+    private TaskOptions once(WebhookMessage message) {
         byte[] id = message.id().getBytes(StandardCharsets.UTF_8);
         byte[] hash =
                 Fingerprinter.plain().ofBytes(KIND, message.endpoint(), id).bytes();
-        return TaskOptions.standard().queue(QUEUE).dedupKey(HexFormat.of().formatHex(hash));
+        return TaskOptions.standard().queue(queue).dedupKey(HexFormat.of().formatHex(hash));
     }
 
     /**
@@ -92,7 +94,7 @@ public final class Webhooks {
         return tasks.enqueue(
                 KIND,
                 WebhookMessage.CODEC.encode(message),
-                TaskOptions.standard().queue(QUEUE));
+                TaskOptions.standard().queue(queue));
     }
 
     private Verdict deliver(WebhookMessage message, TaskRun task) throws IOException {
@@ -149,6 +151,7 @@ public final class Webhooks {
 
         private final Tasks tasks;
         private final Endpoint.Registry endpoints;
+        private String queue = QUEUE;
         private AddressGuard guard = AddressGuard.publicOnly();
         private RetryPolicy policy = RetryPolicy.named("webhook")
                 .maxAttempts(12)
@@ -168,13 +171,22 @@ public final class Webhooks {
             this.endpoints = Objects.requireNonNull(endpoints, "endpoints");
         }
 
+        /**
+         * Sets the queue of messages, {@link #QUEUE} by default: for programs that share a store and have endpoints of
+         * their own.
+         */
+        public Builder queue(String queue) {
+            this.queue = Objects.requireNonNull(queue, "queue");
+            return this;
+        }
+
         /** Restricts the targets of messages; public addresses only by default. */
         public Builder guard(AddressGuard guard) {
             this.guard = Objects.requireNonNull(guard, "guard");
             return this;
         }
 
-        /** Sets the retry policy; by default twelve attempts over about a day and a half. */
+        /** Sets the retry policy; by default twelve attempts within three hours. */
         public Builder policy(RetryPolicy policy) {
             this.policy = Objects.requireNonNull(policy, "policy");
             return this;
@@ -214,11 +226,12 @@ public final class Webhooks {
          * @throws IllegalArgumentException if the tasks do not include the queue, so that nothing would be delivered
          */
         public Webhooks build() {
-            if (!tasks.settings().queues().contains(QUEUE)) {
-                throw new IllegalArgumentException("webhooks are delivered from the queue '" + QUEUE
+            if (!tasks.settings().queues().contains(queue)) {
+                String name = queue.equals(QUEUE) ? "Webhooks.QUEUE" : '"' + queue + '"';
+                throw new IllegalArgumentException("webhooks are delivered from the queue '" + queue
                         + "', but these tasks work on "
                         + new TreeSet<>(tasks.settings().queues())
-                        + " only; add .queue(Webhooks.QUEUE, QueueSettings.standard()) to their TaskSettings");
+                        + " only; add .queue(" + name + ", QueueSettings.standard()) to their TaskSettings");
             }
             return new Webhooks(this);
         }

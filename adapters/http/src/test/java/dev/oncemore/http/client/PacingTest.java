@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,5 +84,33 @@ class PacingTest {
         assertThat(bank.client().send(bank.post(), BodyHandlers.ofString()).statusCode())
                 .isEqualTo(200);
         assertThat(bank.time.sleeps()).containsExactly(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void theClientTellsHowLongAHostIsHeld() throws Exception {
+        RetryingHttpClient client = bank.builder(Faulty.policy().maxAttempts(1).build())
+                .rateLimit(Duration.ofHours(1), "X-Left", "X-Back-In")
+                .build();
+        assertThat(client.heldFor(bank.get().uri())).isEmpty();
+        bank.server.answer(200, "", "X-Left", "0", "X-Back-In", "600");
+        client.send(bank.get(), BodyHandlers.ofString());
+        assertThat(client.operation("other").heldFor(bank.get().uri())).contains(Duration.ofMinutes(10));
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> client.send(bank.post(), BodyHandlers.ofString()))
+                .withMessageContaining("not sent");
+        assertThat(bank.server.seen()).hasSize(1);
+        bank.time.advance(Duration.ofMinutes(10));
+        assertThat(client.heldFor(bank.get().uri())).isEmpty();
+        assertThat(client.send(bank.post(), BodyHandlers.ofString()).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void anOlderResponseDoesNotShortenAWait() {
+        Pacing pacing = new Pacing(bank.time);
+        pacing.learn(bank.get().uri(), Optional.of(Duration.ofMinutes(10)));
+        pacing.learn(bank.get().uri(), Optional.of(Duration.ofSeconds(1)));
+        assertThat(pacing.closedFor(bank.get().uri())).contains(Duration.ofMinutes(10));
     }
 }

@@ -18,11 +18,15 @@ class RateLimitsTest {
     private final RateLimits limits = new RateLimits(InstantSource.fixed(Faulty.NOW));
 
     private Optional<Duration> read(String... namesAndValues) {
+        return limits.usedUpFor(headers(namesAndValues));
+    }
+
+    private static HttpHeaders headers(String... namesAndValues) {
         Map<String, List<String>> headers = new HashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             headers.put(namesAndValues[i], List.of(namesAndValues[i + 1]));
         }
-        return limits.usedUpFor(HttpHeaders.of(headers, (name, value) -> true));
+        return HttpHeaders.of(headers, (name, value) -> true);
     }
 
     @ParameterizedTest
@@ -80,5 +84,34 @@ class RateLimitsTest {
         assertThat(read("RateLimit", "\"a\";r=0;t=5;x=" + "x".repeat(1_000))).isEmpty();
         assertThat(read("X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "9".repeat(50)))
                 .isEmpty();
+    }
+
+    private Optional<Duration> declared(String... namesAndValues) {
+        RateLimits declared = new RateLimits(
+                InstantSource.fixed(Faulty.NOW),
+                List.of(
+                        new RateLimits.Window(Duration.ofMinutes(1), "R", "T"),
+                        new RateLimits.Window(Duration.ofHours(1), "RH", null)));
+        return declared.closedFor(headers(namesAndValues));
+    }
+
+    @Test
+    void declaredHeadersCountToo_andTheLongestWaitWins() {
+        assertThat(declared("R", "1", "T", "20")).isEmpty();
+        assertThat(declared("R", "0", "T", "20")).contains(Duration.ofSeconds(20));
+        assertThat(declared("R", "0", "T", "20", "RH", "0")).contains(Duration.ofHours(1));
+        assertThat(declared("X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "7200"))
+                .as("a header that nobody declared may be wrong")
+                .contains(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void aDeclaredResetMayBeAnInstantOrAnEpochSecond_andNonsenseIsTheWholeWindow() {
+        assertThat(declared("R", "0", "T", Faulty.NOW.plusSeconds(30).toString()))
+                .contains(Duration.ofSeconds(30));
+        assertThat(declared("R", "0", "T", Long.toString(Faulty.NOW.getEpochSecond() + 40)))
+                .contains(Duration.ofSeconds(40));
+        assertThat(declared("R", "0", "T", "2099-01-01T00:00:00Z")).contains(Duration.ofMinutes(1));
+        assertThat(declared("R", "0", "T", "soon")).contains(Duration.ofMinutes(1));
     }
 }

@@ -1,6 +1,8 @@
 package dev.oncemore.observe.alert;
 
+import dev.oncemore.http.webhook.WebhookSecret;
 import java.net.URI;
+import java.util.List;
 
 /** A destination for alerts. */
 public interface AlertChannel {
@@ -17,6 +19,11 @@ public interface AlertChannel {
     /** POSTs the alert as JSON, with an {@code Idempotency-Key} header. */
     static AlertChannel webhook(URI url) {
         return new HttpChannel("webhook", url, HttpChannel::webhookBody);
+    }
+
+    /** As {@link #webhook(URI)}, signed with these secrets as Standard Webhooks has it. */
+    static AlertChannel webhook(URI url, List<WebhookSecret> secrets) {
+        return new HttpChannel("webhook", url, HttpChannel::webhookBody, secrets);
     }
 
     /** Posts to a Slack-compatible incoming webhook. Its address is a secret and is never shown. */

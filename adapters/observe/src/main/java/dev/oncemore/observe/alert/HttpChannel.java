@@ -3,15 +3,20 @@ package dev.oncemore.observe.alert;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.http.HttpClassifications;
 import dev.oncemore.http.RetryHeaders;
+import dev.oncemore.http.webhook.WebhookSecret;
+import dev.oncemore.http.webhook.WebhookSignature;
 import dev.oncemore.observe.json.JsonObject;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.time.WallClock;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -27,12 +32,17 @@ final class HttpChannel implements AlertChannel {
     private final String name;
     private final URI url;
     private final Function<Alert, JsonObject> body;
+    private final List<WebhookSecret> secrets;
     private final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(CONNECT_AT_MOST)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
 
     HttpChannel(String name, URI url, Function<Alert, JsonObject> body) {
+        this(name, url, body, List.of());
+    }
+
+    HttpChannel(String name, URI url, Function<Alert, JsonObject> body, List<WebhookSecret> secrets) {
         if (!("https".equals(url.getScheme()) || "http".equals(url.getScheme())) || url.getHost() == null) {
             throw new IllegalArgumentException(
                     "the address of " + name + " must start with https:// or http:// and have a host");
@@ -40,6 +50,7 @@ final class HttpChannel implements AlertChannel {
         this.name = name;
         this.url = url;
         this.body = body;
+        this.secrets = List.copyOf(secrets);
     }
 
     static JsonObject webhookBody(Alert alert) {
@@ -78,14 +89,22 @@ final class HttpChannel implements AlertChannel {
 
     @Override
     public void send(Alert alert, String idempotencyKey) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(url)
+        byte[] content = body.apply(alert).toString().getBytes(StandardCharsets.UTF_8);
+        HttpRequest.Builder request = HttpRequest.newBuilder(url)
                 .timeout(ANSWER_AT_MOST)
                 .header("Content-Type", "application/json; charset=utf-8")
                 .header(RetryHeaders.IDEMPOTENCY_KEY, RetryHeaders.key(idempotencyKey))
-                .POST(HttpRequest.BodyPublishers.ofString(body.apply(alert).toString()))
-                .build();
-        int status =
-                client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+                .POST(HttpRequest.BodyPublishers.ofByteArray(content));
+        if (!secrets.isEmpty()) {
+            WebhookSignature.headers(
+                            secrets,
+                            idempotencyKey.replace('.', '-'),
+                            WallClock.system().instant(),
+                            content)
+                    .forEach(request::header);
+        }
+        int status = client.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
         if (status < 200 || status >= 300) {
             throw new RefusedException(name, status);
         }

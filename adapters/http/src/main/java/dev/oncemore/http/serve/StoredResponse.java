@@ -12,17 +12,50 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A recorded response.
- *
- * @param kind what is recorded besides the status
- * @param status its status
- * @param headers the replayable headers, in order
- * @param body the body, the message of an error in UTF-8, or empty
+ * A recorded response: its status, the replayable headers, and its body.
  */
-record Snapshot(Kind kind, int status, List<Header> headers, Bytes body) {
-    static final Codec<Snapshot> CODEC = Codec.of(Snapshot::encode, Snapshot::decode);
+public final class StoredResponse {
+    /** How it is written into its record. */
+    public static final Codec<StoredResponse> CODEC = Codec.of(StoredResponse::encode, StoredResponse::decode);
 
     private static final int VERSION = 1;
+
+    private final Kind kind;
+    private final int status;
+    private final List<Header> headers;
+    private final Bytes body;
+
+    /** The body is the message of an error in UTF-8 for that kind, and empty for a tombstone. */
+    StoredResponse(Kind kind, int status, List<Header> headers, Bytes body) {
+        this.kind = kind;
+        this.status = status;
+        this.headers = List.copyOf(headers);
+        this.body = body;
+    }
+
+    /** A whole response, as {@link KeyedRequest#settle} takes it. */
+    public static StoredResponse of(int status, String contentType, byte[] body) {
+        return new StoredResponse(Kind.WHOLE, status, List.of(new Header("Content-Type", contentType)), Bytes.of(body));
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    /** The status. */
+    public int status() {
+        return status;
+    }
+
+    /** The replayable headers, in order. */
+    List<Header> headers() {
+        return headers;
+    }
+
+    /** The body. */
+    public Bytes body() {
+        return body;
+    }
 
     /** How much of a response is recorded. */
     enum Kind {
@@ -71,7 +104,7 @@ record Snapshot(Kind kind, int status, List<Header> headers, Bytes body) {
         return bytes.toByteArray();
     }
 
-    private static Snapshot decode(byte[] bytes) {
+    private static StoredResponse decode(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readUnsignedByte();
             if (version != VERSION) {
@@ -84,7 +117,7 @@ record Snapshot(Kind kind, int status, List<Header> headers, Bytes body) {
             for (int left = in.readUnsignedShort(); left > 0; left--) {
                 headers.add(new Header(in.readUTF(), in.readUTF()));
             }
-            return new Snapshot(kind, status, headers, Bytes.of(in.readNBytes(in.readInt())));
+            return new StoredResponse(kind, status, headers, Bytes.of(in.readNBytes(in.readInt())));
         } catch (IOException e) {
             throw new UncheckedIOException("the stored value is not a response", e);
         }
