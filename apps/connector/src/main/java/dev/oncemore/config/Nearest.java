@@ -7,11 +7,15 @@ import java.util.Optional;
 
 /** Suggests the known word nearest to a mistyped one. */
 public final class Nearest {
+    private static final int TYPED_MAX = 100;
 
     private Nearest() {}
 
     /** The known word with the fewest typing errors to the typed one, if there is at most about one error in three letters. */
     public static Optional<String> to(String typed, Collection<String> known) {
+        if (typed.length() > TYPED_MAX) {
+            return Optional.empty();
+        }
         int slipsMax = Math.max(1, typed.length() / 3);
         return known.stream()
                 .filter(word -> slips(typed, word) <= slipsMax)

@@ -3,18 +3,14 @@ package dev.oncemore.connector;
 import dev.oncemore.connector.ConnectorSpec.Calls;
 import dev.oncemore.connector.ConnectorSpec.Create;
 import dev.oncemore.connector.ConnectorSpec.Find;
-import dev.oncemore.http.RetryAfter;
+import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.policy.Classification;
-import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.time.Time;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -29,18 +25,17 @@ import tools.jackson.databind.json.JsonMapper;
 /** The client of an accounting system, as described by a connector file. */
 public final class AccountingSystem {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final int WORDS_MAX = 500;
     private static final int LINK_MAX = 1_000;
 
     private final ConnectorSpec spec;
     private final String address;
     private final Pace pace;
-    private final RetryAfter retryAfter;
-    private final HttpClient client;
+    private final SystemClient client;
+    private final Map<String, SystemClient> creating = new HashMap<>();
+    private final Map<String, SystemClient> finding = new HashMap<>();
     private final Authorization authorization;
     private final Semaphore turns;
-    private final Semaphore connections;
 
     /**
      * Opens the client without sending anything.
@@ -49,31 +44,33 @@ public final class AccountingSystem {
      * @throws IllegalArgumentException when a secret is missing; the message names its variable
      */
     public AccountingSystem(ConnectorSpec spec, Map<String, String> environment, Time time, InstantSource clock) {
-        this(spec, environment, time, clock, null);
+        this(spec, environment, time, clock, null, event -> {});
     }
 
     /**
      * As above, for connectors that renew their tokens.
      *
      * @param vault where renewed tokens are stored
+     * @param listener hears of each request
      */
     AccountingSystem(
             ConnectorSpec spec,
             Map<String, String> environment,
             Time time,
             InstantSource clock,
-            @Nullable TokenVault vault) {
+            @Nullable TokenVault vault,
+            RetryListener listener) {
         this.spec = spec;
         this.address = spec.address.toString().replaceAll("/+$", "");
-        this.pace = new Pace(spec.rates, time, clock);
-        this.retryAfter = new RetryAfter(clock);
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(CONNECT)
-                .build();
+        SystemClient client = new SystemClient(spec, time, clock, listener);
+        this.client = client;
+        this.pace = new Pace(spec.rates, time, client::heldFor);
         this.turns = new Semaphore(spec.concurrency, true);
-        this.connections = new Semaphore(spec.concurrency);
-        this.authorization = Authorization.of(spec, environment, client, time, clock, vault);
+        this.authorization = Authorization.of(spec, environment, client.operation("token"), time, clock, vault);
+        for (String type : spec.documents.keySet()) {
+            creating.put(type, client.operation("create-" + type));
+            finding.put(type, client.operation("find-" + type));
+        }
     }
 
     /**
@@ -127,9 +124,9 @@ public final class AccountingSystem {
     }
 
     /** Creates a document. */
-    public Made create(Outgoing document) throws IOException, InterruptedException {
+    public Made create(Outgoing document) throws InterruptedException {
         Create create = calls(document.type()).create();
-        HttpResponse<byte[]> response = send(made(() -> {
+        HttpResponse<byte[]> response = send(creating, document, made(() -> {
             HttpRequest.Builder request = request(create.path(), create.headers(), document)
                     .header("Content-Type", "application/json")
                     .method(
@@ -144,7 +141,7 @@ public final class AccountingSystem {
         if (response.statusCode() >= 300) {
             throw failure(response);
         }
-        JsonNode answer = Exchange.json(response);
+        JsonNode answer = BoundedBody.json(response);
         String id = create.id().text(answer);
         if (id.isEmpty()) {
             throw ConnectorException.unknown("the response has no id");
@@ -166,14 +163,16 @@ public final class AccountingSystem {
     }
 
     /** Looks a document up by its number. */
-    public Optional<Found> find(Outgoing document) throws IOException, InterruptedException {
+    public Optional<Found> find(Outgoing document) throws InterruptedException {
         Find find = Objects.requireNonNull(calls(document.type()).find(), "this connector has no look-up");
-        HttpResponse<byte[]> response =
-                send(made(() -> request(find.path(), find.headers(), document).GET()));
+        HttpResponse<byte[]> response = send(
+                finding,
+                document,
+                made(() -> request(find.path(), find.headers(), document).GET()));
         if (response.statusCode() != 200) {
             throw failure(response);
         }
-        List<JsonNode> lists = find.list().all(Exchange.json(response));
+        List<JsonNode> lists = find.list().all(BoundedBody.json(response));
         if (lists.isEmpty() || !lists.get(0).isArray()) {
             throw new ConnectorException(
                     Classification.transientFailure("the response to the look-up cannot be read"),
@@ -213,21 +212,17 @@ public final class AccountingSystem {
     private HttpRequest.Builder request(Template path, Map<String, Template> headers, Outgoing document)
             throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path.encoded(document.fields())))
-                .timeout(spec.timeout)
                 .header("Accept", "application/json");
+        document.repetition().headers().forEach(request::header);
         headers.forEach((name, value) -> request.header(name, value.filled(document.fields())));
         authorization.header().ifPresent(value -> request.header("Authorization", value));
         return request;
     }
 
-    private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<byte[]> response;
-        connections.acquire();
-        try {
-            response = Exchange.send(client, request, spec.timeout);
-        } finally {
-            connections.release();
-        }
+    private HttpResponse<byte[]> send(Map<String, SystemClient> clients, Outgoing document, HttpRequest request)
+            throws InterruptedException {
+        HttpResponse<byte[]> response =
+                Objects.requireNonNull(clients.get(document.type())).send(request);
         pace.learn(response.headers());
         if (response.statusCode() < 300) {
             request.headers().firstValue("Authorization").ifPresent(authorization::accept);
@@ -279,7 +274,7 @@ public final class AccountingSystem {
                 ? ""
                 : String.join(
                         "; ",
-                        spec.errors.all(Exchange.json(response)).stream()
+                        spec.errors.all(BoundedBody.json(response)).stream()
                                 .map(node -> node.asString(""))
                                 .filter(text -> !text.isBlank())
                                 .toList());
@@ -294,27 +289,14 @@ public final class AccountingSystem {
                         .orElse(false);
         String remedy = isOutdated ? "the token is renewed" : authorization.remedy();
         String reason = code == 401 ? told + "; " + remedy : told;
-        Status status = spec.statuses.getOrDefault(code, Status.usual(code, spec.key != null));
-        Optional<Duration> wait = retryAfter.parse(
-                response.headers().allValues("Retry-After"),
-                response.headers().firstValue("Date").orElse(null));
+        Status status = spec.status(code);
         boolean isHeld = status.meaning() == Status.Meaning.LOCKED_OUT;
         if (isHeld || status.meaning() == Status.Meaning.THROTTLED) {
-            pace.hold(wait.orElse(status.hold()), reason);
+            pace.hold(client.wait(response).orElse(status.hold()), reason);
         }
-        Classification classification = switch (status.meaning()) {
-            case THROTTLED, LOCKED_OUT -> Classification.throttled(reason);
-            case UNKNOWN -> Classification.unknownOutcome(reason);
-            case FAILED -> Classification.transientFailure(reason);
-            case REFUSED -> isOutdated ? Classification.transientFailure(reason) : refused(code, reason);
-        };
-        return new ConnectorException(
-                wait.isPresent() ? classification.notBefore(wait.get()) : classification, code, isHeld);
-    }
-
-    /** A 401 or 403 leaves earlier doubt, because an earlier request may have created the document. */
-    private Classification refused(int code, String reason) {
-        boolean isAnswerForKey = spec.key != null && code != 401 && code != 403;
-        return Classification.rejected(reason).with(isAnswerForKey ? Doubt.SETTLES : Doubt.LEAVES);
+        Classification classification = isOutdated && status.meaning() == Status.Meaning.REFUSED
+                ? Classification.transientFailure(reason)
+                : client.classification(response, reason);
+        return new ConnectorException(classification, code, isHeld);
     }
 }

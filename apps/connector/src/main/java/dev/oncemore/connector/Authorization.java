@@ -1,7 +1,6 @@
 package dev.oncemore.connector;
 
 import dev.oncemore.time.Time;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -35,7 +34,7 @@ final class Authorization {
     static Authorization of(
             ConnectorSpec spec,
             Map<String, String> environment,
-            HttpClient http,
+            SystemClient http,
             Time time,
             InstantSource clock,
             @Nullable TokenVault vault) {

@@ -103,6 +103,11 @@ public final class ConnectorSpec {
         return concurrency;
     }
 
+    /** What this status means: as the file says, else as usual. */
+    Status status(int code) {
+        return statuses.getOrDefault(code, Status.usual(code, key != null));
+    }
+
     /** Whether it supports documents of this type. */
     public boolean takes(String type) {
         return documents.containsKey(type);

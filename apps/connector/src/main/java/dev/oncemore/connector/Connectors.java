@@ -1,5 +1,6 @@
 package dev.oncemore.connector;
 
+import dev.oncemore.retry.RetryListener;
 import dev.oncemore.time.Time;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ public final class Connectors {
      * Opens a client for each connector.
      *
      * @param vault where renewed tokens are stored; null when there is no store
+     * @param listener hears of each request
      * @throws IllegalArgumentException when two have the same name, or a secret is missing
      */
     public Connectors(
@@ -23,9 +25,10 @@ public final class Connectors {
             Map<String, String> environment,
             Time time,
             InstantSource clock,
-            @Nullable TokenVault vault) {
+            @Nullable TokenVault vault,
+            RetryListener listener) {
         for (ConnectorSpec spec : specs) {
-            systems.put(spec.name(), new AccountingSystem(spec, environment, time, clock, vault));
+            systems.put(spec.name(), new AccountingSystem(spec, environment, time, clock, vault, listener));
         }
     }
 

@@ -2,43 +2,43 @@ package dev.oncemore.connector;
 
 import dev.oncemore.time.Time;
 import java.net.http.HttpHeaders;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rate limits of an accounting system, shared by all threads of this node. It learns limits from response headers, and
- * holds all requests while the system throttles or locks out.
+ * The pace of an accounting system, shared by all threads of this node: how long nothing is sent because the system
+ * throttles, locks out or has used up its limit, and how long documents will take.
  */
 public final class Pace {
+    static final String USED_UP = "its limit of requests is used up";
     private static final Duration HOLD_MAX = Duration.ofHours(24);
-    private static final int ENDS_MAX = 200;
-    private static final long FRESH_NANOS = Duration.ofMinutes(2).toNanos();
-    private static final double NANOS_PER_MINUTE = 60e9;
     private static final double SECONDS_MAX = 365 * 86_400;
-    private static final long EPOCH_SECOND_MIN = 1_000_000_000L;
 
     private final List<RateWindow> windows;
     private final Time time;
-    private final InstantSource clock;
+    private final Supplier<Optional<Duration>> usedUp;
     private final Map<RateWindow, Long> limits = new HashMap<>();
-    private final ArrayDeque<Long> ends = new ArrayDeque<>();
+    private final RecentRate rate = new RecentRate();
     private boolean isHeld;
     private long heldUntilNanos;
     private String why = "";
 
-    Pace(List<RateWindow> windows, Time time, InstantSource clock) {
+    /**
+     * The pace of a system.
+     *
+     * @param usedUp how long its limit of requests is used up, as the HTTP client learned it
+     */
+    Pace(List<RateWindow> windows, Time time, Supplier<Optional<Duration>> usedUp) {
         this.windows = windows;
         this.time = time;
-        this.clock = clock;
+        this.usedUp = usedUp;
         for (RateWindow window : windows) {
             if (window.limit() != null) {
                 limits.put(window, window.limit().longValue());
@@ -65,11 +65,12 @@ public final class Pace {
     /** The current hold; empty when requests may be sent. */
     public synchronized Optional<Hold> held() {
         long left = isHeld ? heldUntilNanos - time.nanoTime() : 0;
-        if (left <= 0) {
-            isHeld = false;
-            return Optional.empty();
+        isHeld = left > 0;
+        Duration used = usedUp.get().orElse(Duration.ZERO);
+        if (used.toNanos() > Math.max(0, left)) {
+            return Optional.of(new Hold(used, USED_UP));
         }
-        return Optional.of(new Hold(Duration.ofNanos(left), why));
+        return isHeld ? Optional.of(new Hold(Duration.ofNanos(left), why)) : Optional.empty();
     }
 
     /** Holds all requests for this long; it never shortens an existing hold. */
@@ -83,7 +84,7 @@ public final class Pace {
         }
     }
 
-    /** Reads the limits from a response's headers. */
+    /** Reads the limits from a response's headers, for estimates. */
     synchronized void learn(HttpHeaders headers) {
         for (RateWindow window : windows) {
             OptionalLong limit = number(headers, window.limitHeader());
@@ -93,36 +94,6 @@ public final class Pace {
                         window,
                         window.limit() == null ? limit.getAsLong() : Math.min(window.limit(), limit.getAsLong()));
             }
-            OptionalLong remaining = number(headers, window.remainingHeader());
-            if (remaining.isPresent() && remaining.getAsLong() <= 0) {
-                hold(reset(headers, window), "its limit of requests is used up");
-            }
-        }
-    }
-
-    private Duration reset(HttpHeaders headers, RateWindow window) {
-        String text = window.resetHeader() == null
-                ? ""
-                : headers.firstValue(window.resetHeader()).orElse("").strip();
-        Duration span = span(text);
-        boolean isSensible = span != null
-                && !span.isNegative()
-                && span.compareTo(window.span().multipliedBy(2)) <= 0;
-        // A wrong clock must not hold requests for days.
-        return isSensible && span != null ? span : window.span();
-    }
-
-    private @Nullable Duration span(String text) {
-        try {
-            if (text.matches("\\d{1,12}")) {
-                long number = Long.parseLong(text);
-                return number >= EPOCH_SECOND_MIN
-                        ? Duration.between(clock.instant(), Instant.ofEpochSecond(number))
-                        : Duration.ofSeconds(number);
-            }
-            return Duration.between(clock.instant(), Instant.parse(text));
-        } catch (DateTimeException e) {
-            return null;
         }
     }
 
@@ -136,13 +107,10 @@ public final class Pace {
 
     /** Notes that a document is finished. */
     public synchronized void ended() {
-        ends.add(time.nanoTime());
-        if (ends.size() > ENDS_MAX) {
-            ends.remove();
-        }
+        rate.ended(time.nanoTime());
     }
 
-    /** Estimates how long this many documents take: by the limits if known, else by the speed of the last ones. */
+    /** Estimates how long this many documents take: by the limits if known, else by the last 30 seconds. */
     public synchronized Optional<Estimate> estimate(int documents) {
         Estimate slowest = null;
         boolean isFirst = true;
@@ -168,13 +136,10 @@ public final class Pace {
     }
 
     private @Nullable Estimate measured(int documents) {
-        Long first = ends.peekFirst();
-        Long last = ends.peekLast();
-        if (first == null || last == null || ends.size() < 2 || time.nanoTime() - last > FRESH_NANOS) {
-            return null;
-        }
-        double perMinute = (ends.size() - 1) * NANOS_PER_MINUTE / Math.max(1, last - first);
-        return new Estimate(span(documents, perMinute), perMinute);
+        OptionalDouble perMinute = rate.perMinute(time.nanoTime());
+        return perMinute.isEmpty()
+                ? null
+                : new Estimate(span(documents, perMinute.getAsDouble()), perMinute.getAsDouble());
     }
 
     private static Duration span(int documents, double perMinute) {

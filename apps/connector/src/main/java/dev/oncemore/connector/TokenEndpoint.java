@@ -1,10 +1,8 @@
 package dev.oncemore.connector;
 
 import dev.oncemore.retry.policy.Classification;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -17,13 +15,12 @@ import tools.jackson.databind.JsonNode;
 
 /** A token endpoint (OAuth 2). It is called before the document is sent, so after its failures nothing was created. */
 final class TokenEndpoint {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final long LIFE_SECONDS = 300;
     private static final long LIFE_SECONDS_MAX = 86_400;
     /** Tokens are renewed this long before they expire, because a request takes a while. */
     private static final long MARGIN_SECONDS = 60;
 
-    private final HttpClient http;
+    private final SystemClient http;
     private final URI url;
     private final String clientId;
     private final String clientSecret;
@@ -37,7 +34,7 @@ final class TokenEndpoint {
      * @param remedy how an administrator fixes a refusal
      */
     TokenEndpoint(
-            HttpClient http, URI url, String clientId, String clientSecret, boolean isClientInBody, String remedy) {
+            SystemClient http, URI url, String clientId, String clientSecret, boolean isClientInBody, String remedy) {
         this.http = http;
         this.url = url;
         this.clientId = clientId;
@@ -64,7 +61,6 @@ final class TokenEndpoint {
     Grant ask(Map<String, String> fields) {
         Map<String, String> form = new LinkedHashMap<>(fields);
         HttpRequest.Builder request = HttpRequest.newBuilder(url)
-                .timeout(LIMIT)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("Accept", "application/json");
         if (isClientInBody) {
@@ -75,7 +71,7 @@ final class TokenEndpoint {
         }
         HttpResponse<byte[]> response =
                 sent(request.POST(BodyPublishers.ofString(encoded(form))).build());
-        JsonNode answer = Exchange.json(response);
+        JsonNode answer = BoundedBody.json(response);
         String access = answer.path("access_token").asString("");
         if (response.statusCode() != 200 || access.isEmpty() || !Secret.fitsHeader(access)) {
             throw refused(response.statusCode());
@@ -95,11 +91,11 @@ final class TokenEndpoint {
 
     private HttpResponse<byte[]> sent(HttpRequest request) {
         try {
-            return Exchange.sendUninterrupted(http, request, LIMIT);
-        } catch (IOException e) {
+            return http.sendUninterrupted(request);
+        } catch (ConnectorException e) {
             ConnectorException failure = new ConnectorException(
-                    Classification.transientFailure("no token from " + url.getHost() + " ("
-                            + e.getClass().getSimpleName() + "); nothing was sent"),
+                    Classification.transientFailure(
+                            "no token from " + url.getHost() + " (" + e.getMessage() + "); nothing was sent"),
                     0,
                     false);
             failure.initCause(e);

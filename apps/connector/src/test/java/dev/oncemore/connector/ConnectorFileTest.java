@@ -148,7 +148,12 @@ class ConnectorFileTest {
     void aSecretThatNoHeaderCanHoldIsRefusedAtTheStart_andNotShown() {
         ConnectorSpec spec = read(GOOD.replace("auth: none", "auth: {bearer: MY_TOKEN}"));
         assertThatThrownBy(() -> new Connectors(
-                        List.of(spec), Map.of("MY_TOKEN", "geheim\u2013x"), Time.system(), WallClock.system(), null))
+                        List.of(spec),
+                        Map.of("MY_TOKEN", "geheim\u2013x"),
+                        Time.system(),
+                        WallClock.system(),
+                        null,
+                        event -> {}))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("MY_TOKEN has a character that is not allowed in a header")
                 .hasMessageNotContaining("geheim");
@@ -210,7 +215,7 @@ class ConnectorFileTest {
         Files.writeString(folder.resolve("c.txt"), "no yaml");
         List<ConnectorSpec> specs = ConnectorFile.folder(folder, Map.of());
         assertThat(specs).extracting(ConnectorSpec::name).containsExactly("other", "mine");
-        assertThatThrownBy(() -> new Connectors(specs, Map.of(), Time.system(), WallClock.system(), null))
+        assertThatThrownBy(() -> new Connectors(specs, Map.of(), Time.system(), WallClock.system(), null, event -> {}))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(
                         "a.yaml, line 3: 'auth.bearer' names the environment variable NO_SUCH, which is not set");

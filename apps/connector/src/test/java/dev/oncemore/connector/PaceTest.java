@@ -6,24 +6,22 @@ import static org.assertj.core.api.Assertions.within;
 import dev.oncemore.time.VirtualTime;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What headers say of the pace, in virtual time. */
+/** Holds and estimates, in virtual time. */
 class PaceTest {
-    private static final Instant NOW = Instant.parse("2026-01-31T10:00:00Z");
-
+    private Optional<Duration> usedUp = Optional.empty();
     private final VirtualTime time = new VirtualTime();
     private final Pace pace = new Pace(
             List.of(
                     new RateWindow(Duration.ofMinutes(1), 30, "L", "R", "T"),
                     new RateWindow(Duration.ofHours(1), null, "LH", "RH", "TH")),
             time,
-            () -> NOW);
+            () -> usedUp);
 
     private static HttpHeaders headers(String... pairs) {
         Map<String, List<String>> map = new LinkedHashMap<>();
@@ -35,26 +33,16 @@ class PaceTest {
 
     @Test
     void aConnectorThatUsedUpItsRequestsWaitsUntilTheReset() {
-        pace.learn(headers("L", "30", "R", "1", "T", "20"));
         assertThat(pace.held()).isEmpty();
-        pace.learn(headers("L", "30", "R", "0", "T", "20"));
+        usedUp = Optional.of(Duration.ofSeconds(20));
         assertThat(pace.held().map(Pace.Hold::span)).contains(Duration.ofSeconds(20));
-        time.advance(Duration.ofSeconds(19));
-        assertThat(pace.held()).isPresent();
-        time.advance(Duration.ofSeconds(1));
+        pace.hold(Duration.ofSeconds(30), "locked out");
+        assertThat(pace.held()).as("the longer one").contains(new Pace.Hold(Duration.ofSeconds(30), "locked out"));
+        time.advance(Duration.ofSeconds(15));
+        assertThat(pace.held().map(Pace.Hold::why)).contains("its limit of requests is used up");
+        usedUp = Optional.empty();
+        time.advance(Duration.ofSeconds(15));
         assertThat(pace.held()).isEmpty();
-    }
-
-    @Test
-    void aResetMayBeAnInstantOrAnEpochSecond_andNonsenseIsTheWholeWindow() {
-        pace.learn(headers("R", "0", "T", "2026-01-31T10:00:30.000000Z"));
-        assertThat(pace.held().map(Pace.Hold::span)).contains(Duration.ofSeconds(30));
-        time.advance(Duration.ofSeconds(30));
-        pace.learn(headers("R", "0", "T", Long.toString(NOW.getEpochSecond() + 40)));
-        assertThat(pace.held().map(Pace.Hold::span)).contains(Duration.ofSeconds(40));
-        time.advance(Duration.ofSeconds(40));
-        pace.learn(headers("R", "0", "T", "2099-01-01T00:00:00Z"));
-        assertThat(pace.held().map(Pace.Hold::span)).contains(Duration.ofMinutes(1));
     }
 
     @Test
@@ -84,14 +72,17 @@ class PaceTest {
     }
 
     @Test
-    void withoutALimitTheLastOnesTellTheRate() {
-        Pace unlimited = new Pace(List.of(), time, () -> NOW);
+    void withoutALimitTheLast30SecondsTellTheRate_andNothingIsSaidBefore() {
+        Pace unlimited = new Pace(List.of(), time, Optional::empty);
         assertThat(unlimited.estimate(10)).isEqualTo(Optional.empty());
-        for (int i = 0; i < 11; i++) {
+        for (int i = 0; i < 20; i++) {
+            assertThat(unlimited.estimate(60).isPresent())
+                    .as("after " + 2 * i + " s")
+                    .isEqualTo(2 * i >= 30);
             unlimited.ended();
             time.advance(Duration.ofSeconds(2));
         }
-        assertThat(unlimited.estimate(60).orElseThrow().perMinute()).isCloseTo(30, within(0.01));
+        assertThat(unlimited.estimate(60).orElseThrow().perMinute()).isCloseTo(30, within(2.0));
         time.advance(Duration.ofMinutes(3));
         assertThat(unlimited.estimate(60)).as("that was long ago").isEmpty();
     }

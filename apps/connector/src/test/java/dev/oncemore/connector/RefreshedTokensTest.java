@@ -99,7 +99,8 @@ class RefreshedTokensTest {
                 Map.of("ID", "me", "SECRET", "hidden", "REFRESH", first),
                 Time.system(),
                 now::get,
-                new TokenVault(backend.database(), backend.records(), now::get));
+                new TokenVault(backend.database(), backend.records(), now::get),
+                event -> {});
     }
 
     private static String create(AccountingSystem system) throws Exception {

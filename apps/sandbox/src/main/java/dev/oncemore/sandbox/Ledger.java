@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** All documents that were created. A number that is sent twice is created twice: duplicates are visible here. */
@@ -21,8 +22,30 @@ final class Ledger {
     private final Map<Long, ObjectNode> byId = new LinkedHashMap<>();
     private final Map<NumberOf, List<Long>> byNumber = new HashMap<>();
     private final Map<DocumentKind, Long> counts = new EnumMap<>(DocumentKind.class);
+    private final @Nullable Journal journal;
     private long lastId;
     private long requests;
+
+    /** A ledger that keeps its documents in a journal; null for one that forgets them. */
+    Ledger(@Nullable Journal journal) {
+        this.journal = journal;
+        if (journal != null) {
+            journal.read(this::restore);
+        }
+    }
+
+    private synchronized void restore(ObjectNode document) {
+        for (DocumentKind type : DocumentKind.values()) {
+            if (document.has(type.numberField())) {
+                lastId = Math.max(lastId, document.path("id").asLong());
+                keep(
+                        type,
+                        document.path("company_id").asLong(),
+                        document.path(type.numberField()).asString(""),
+                        document);
+            }
+        }
+    }
 
     synchronized void countRequest() {
         requests++;
@@ -37,6 +60,14 @@ final class Ledger {
         long id = ++lastId;
         document.put("id", id);
         document.put("report_url", address + "/" + type.plural() + "/" + id + "?company_id=" + company);
+        if (journal != null) {
+            journal.add(document);
+        }
+        keep(type, company, number, document);
+    }
+
+    private void keep(DocumentKind type, long company, String number, ObjectNode document) {
+        long id = document.path("id").asLong();
         byId.put(id, document);
         byNumber.computeIfAbsent(new NumberOf(type, company, number), none -> new ArrayList<>(1))
                 .add(id);

@@ -5,16 +5,20 @@ import dev.oncemore.time.WallClock;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,11 +37,13 @@ public final class Sandbox implements AutoCloseable {
     private static final int PAGE_MAX = 100;
     private static final int HANGING_MAX = 1_000;
     private static final String RETRY_AFTER_SECONDS = "1";
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
     /** Marks a response of our own, as against the one of Javalin for an unknown path. */
     private static final String ANSWERED = "answered";
 
     private final JsonMapper json = JsonMapper.builder().build();
-    private final Ledger ledger = new Ledger();
+    private final Ledger ledger;
+    private final @Nullable Journal journal;
     private final Documents documents;
     private final Gatekeeper gatekeeper;
     private final SandboxSettings settings;
@@ -47,8 +53,10 @@ public final class Sandbox implements AutoCloseable {
     private final AtomicInteger hanging = new AtomicInteger();
     private final Javalin server;
 
-    private Sandbox(SandboxSettings settings, Time time, InstantSource clock) {
+    private Sandbox(SandboxSettings settings, @Nullable Journal journal, Time time, InstantSource clock) {
         this.settings = settings;
+        this.journal = journal;
+        this.ledger = new Ledger(journal);
         this.time = time;
         this.clock = clock;
         this.documents = new Documents(json, clock);
@@ -65,9 +73,17 @@ public final class Sandbox implements AutoCloseable {
         return start(settings, Time.system(), WallClock.system());
     }
 
+    /** As above, with documents in this file: those of an earlier sandbox are there again. */
+    public static Sandbox start(SandboxSettings settings, Path file) {
+        return started(new Sandbox(settings, new Journal(file), Time.system(), WallClock.system()));
+    }
+
     static Sandbox start(SandboxSettings settings, Time time, InstantSource clock) {
-        Sandbox sandbox = new Sandbox(settings, time, clock);
-        sandbox.server.start("127.0.0.1", settings.port());
+        return started(new Sandbox(settings, null, time, clock));
+    }
+
+    private static Sandbox started(Sandbox sandbox) {
+        sandbox.server.start("127.0.0.1", sandbox.settings.port());
         return sandbox;
     }
 
@@ -89,9 +105,29 @@ public final class Sandbox implements AutoCloseable {
     @Override
     public void close() {
         server.stop();
+        if (journal != null) {
+            journal.close();
+        }
+    }
+
+    /** It has no login: a page of another site must not reach it through its visitor's browser, under any name. */
+    private void refuseBrowsers(Context context) {
+        String host = String.valueOf(context.host()).replaceFirst(":\\d+$", "");
+        String site = context.header("Sec-Fetch-Site");
+        String origin = context.header("Origin");
+        boolean isOther = site != null
+                ? !site.equals("same-origin") && !site.equals("none")
+                : origin != null && !origin.equals("http://" + context.host());
+        boolean isChange =
+                !context.method().equals(HandlerType.GET) && !context.method().equals(HandlerType.HEAD);
+        if (!LOOPBACK.contains(host) || (isChange && isOther)) {
+            refuse(context, 403, "forbidden", List.of("the sandbox does not take requests from pages of other sites"));
+            context.skipRemainingHandlers();
+        }
     }
 
     private void routes(RoutesConfig routes) {
+        routes.before(this::refuseBrowsers);
         for (DocumentKind type : DocumentKind.values()) {
             String path = "/" + type.plural();
             routes.post(path, context -> serve(context, () -> create(context, type)));

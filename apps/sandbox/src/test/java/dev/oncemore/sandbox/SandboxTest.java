@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -63,6 +69,33 @@ class SandboxTest {
 
     private JsonNode created() throws Exception {
         return json.readTree(get("/_created").body());
+    }
+
+    @Test
+    void aPageOfAnotherSiteReachesNothing() throws Exception {
+        for (String[] header :
+                new String[][] {{"Origin", "https://evil.example"}, {"Origin", "null"}, {"Sec-Fetch-Site", "cross-site"}
+                }) {
+            for (String path : new String[] {"/invoices", "/_faults"}) {
+                HttpResponse<String> answer = client.send(
+                        HttpRequest.newBuilder(URI.create(sandbox.address() + path))
+                                .header(header[0], header[1])
+                                .POST(BodyPublishers.ofString(INVOICE.formatted("001")))
+                                .build(),
+                        BodyHandlers.ofString());
+                assertThat(answer.statusCode()).as(path + " " + header[1]).isEqualTo(403);
+            }
+        }
+        assertThat(created().path("invoice").asInt()).isZero();
+        URI address = sandbox.address();
+        try (Socket rebound = new Socket(address.getHost(), address.getPort())) {
+            rebound.getOutputStream()
+                    .write("GET /_created HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(rebound.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .as("a name that another site has given to this machine")
+                    .startsWith("HTTP/1.1 403 ");
+        }
     }
 
     @Test
@@ -217,5 +250,28 @@ class SandboxTest {
         assertThat(post("/_faults", "{\"429\":\"x\"}").body()).contains("'429=x' has no share such as 5% or 0.05");
         assertThat(get("/_faults").body()).as("nothing has changed").isEqualTo("{}");
         assertThat(get("/nowhere").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void documentsInAFileAreThereAfterARestart_andHalfALineIsNot(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("data").resolve("sandbox.jsonl");
+        sandbox.close();
+        sandbox = Sandbox.start(SandboxSettings.standard(), file);
+        assertThat(post("/invoices", INVOICE.formatted("1")).statusCode()).isEqualTo(201);
+        String found = get("/invoices?company_id=7&invoice_number=1").body();
+        assertThat(found).contains("Cups");
+        sandbox.close();
+        Files.writeString(file, "{\"id\":2,\"invoice_num", StandardOpenOption.APPEND);
+
+        sandbox = Sandbox.start(SandboxSettings.standard(), file);
+        assertThat(created().path("invoice").asInt()).isEqualTo(1);
+        assertThat(get("/invoices?company_id=7&invoice_number=1").body()).isEqualTo(found);
+        String next = post("/invoices", INVOICE.formatted("2")).body();
+        assertThat(json.readTree(next).path("invoice").path("id").asInt())
+                .as("an id is not used again")
+                .isEqualTo(2);
+        sandbox.close();
+        sandbox = Sandbox.start(SandboxSettings.standard(), file);
+        assertThat(created().path("invoice").asInt()).isEqualTo(2);
     }
 }

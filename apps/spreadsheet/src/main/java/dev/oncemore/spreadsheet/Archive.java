@@ -17,31 +17,37 @@ import java.util.zip.ZipFile;
 /** A workbook's ZIP archive, read with bounds because a small file may unpack to terabytes. */
 final class Archive implements AutoCloseable {
     static final int ENTRIES_MAX = 2_000;
-    private static final long PART_MAX = 300_000_000;
-    private static final long TOTAL_MAX = 500_000_000;
-    /** More than the archive's size, because a part is read several times: for a preview, for its rows, and for an export. */
-    private static final long UNPACKED_MAX = 4 * TOTAL_MAX;
+    private static final long PART_MAX = 150_000_000;
+    private static final long TOTAL_MAX = 250_000_000;
+    /** A part is read several times: for a preview, for its rows, and for an export. */
+    private static final int READINGS_MAX = 6;
 
-    /** Sheets compress to about a twentieth; a part that compresses to less than a two-hundredth has no real content. */
+    /** Sheets compress to about a twentieth; what compresses to less than a two-hundredth has no real content. */
     private static final long RATIO_MAX = 200;
 
     private static final long RATIO_FROM = 10_000_000;
 
     private final Path file;
     private final ZipFile zip;
+    private final Checkpoint checkpoint;
+    /** How much all parts may have together: many small parts are a bomb, too. */
+    private final long allowed;
+
     private long unpacked;
 
-    private Archive(Path file, ZipFile zip) {
+    private Archive(Path file, ZipFile zip, long size, Checkpoint checkpoint) {
         this.file = file;
         this.zip = zip;
+        this.checkpoint = checkpoint;
+        this.allowed = Math.min(TOTAL_MAX, Math.max(RATIO_FROM, RATIO_MAX * size));
     }
 
-    static Archive open(byte[] bytes) {
+    static Archive open(byte[] bytes, Checkpoint checkpoint) {
         try {
             Path file = Files.createTempFile("oncemore", ".xlsx");
             try {
                 Files.write(file, bytes);
-                Archive archive = new Archive(file, new ZipFile(file.toFile()));
+                Archive archive = new Archive(file, new ZipFile(file.toFile()), bytes.length, checkpoint);
                 try {
                     archive.requireBounded();
                 } catch (RuntimeException e) {
@@ -82,6 +88,9 @@ final class Archive implements AutoCloseable {
         if (total > TOTAL_MAX) {
             throw bomb("unpacked it would have " + total + " bytes, but at most " + TOTAL_MAX + " are read");
         }
+        if (total > allowed) {
+            throw bomb("unpacked, it is more than " + RATIO_MAX + " times as large");
+        }
     }
 
     private static void require(ZipEntry entry, long size) {
@@ -115,11 +124,12 @@ final class Archive implements AutoCloseable {
         return new Counted(zip.getInputStream(entry), entry, this::unpack);
     }
 
-    /** Counts all unpacked bytes, because overlapping parts may each claim to be small. */
+    /** Counts all unpacked bytes, because sizes may be false, and overlapping parts may each claim to be small. */
     private void unpack(int bytes) {
+        checkpoint.pass();
         unpacked += bytes;
-        if (unpacked > UNPACKED_MAX) {
-            throw bomb("more than " + UNPACKED_MAX + " bytes were unpacked");
+        if (unpacked > READINGS_MAX * allowed) {
+            throw bomb("more than " + READINGS_MAX * allowed + " bytes were unpacked");
         }
     }
 

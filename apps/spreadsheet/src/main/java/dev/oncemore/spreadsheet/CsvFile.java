@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,22 +13,27 @@ import org.jspecify.annotations.Nullable;
 /** A CSV file. */
 final class CsvFile implements Spreadsheet {
     private static final int HEAD = 4_000;
+    /** A row of more characters is no row of a sheet. */
+    private static final int ROW_MAX = 1 << 20;
 
     private final Encodings.Decoded decoded;
     private final char delimiter;
+    private final Checkpoint checkpoint;
 
-    private CsvFile(Encodings.Decoded decoded, char delimiter) {
+    private CsvFile(Encodings.Decoded decoded, char delimiter, Checkpoint checkpoint) {
         this.decoded = decoded;
         this.delimiter = delimiter;
+        this.checkpoint = checkpoint;
     }
 
-    static CsvFile open(byte[] bytes, @Nullable String encoding, @Nullable Character delimiter) {
+    static CsvFile open(byte[] bytes, @Nullable String encoding, @Nullable Character delimiter, Checkpoint checkpoint) {
         Encodings.Decoded decoded = encoding == null ? Encodings.decode(bytes) : Encodings.decode(bytes, encoding);
         if (decoded.text().indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
                     "this is neither a workbook (.xlsx) nor a text file; save the sheet as CSV (UTF-8) and send the new file");
         }
-        return new CsvFile(decoded, delimiter == null ? delimiter(decoded.text()) : requireKnown(delimiter));
+        return new CsvFile(
+                decoded, delimiter == null ? delimiter(decoded.text()) : requireKnown(delimiter), checkpoint);
     }
 
     private static char requireKnown(char delimiter) {
@@ -79,10 +85,6 @@ final class CsvFile implements Spreadsheet {
         return delimiter;
     }
 
-    String text() {
-        return decoded.text();
-    }
-
     @Override
     public void read(String sheet, RowHandler handler) {
         FileRow row = new FileRow(false);
@@ -93,8 +95,10 @@ final class CsvFile implements Spreadsheet {
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .allowUnclosedQuote(false)
-                .ofCsvRecord(decoded.text())) {
+                .maxBufferSize(ROW_MAX)
+                .ofCsvRecord(new StringReader(decoded.text()))) {
             for (CsvRecord record : reader) {
+                checkpoint.pass();
                 number++;
                 row.begin(number);
                 for (int i = 0; i < record.getFieldCount(); i++) {

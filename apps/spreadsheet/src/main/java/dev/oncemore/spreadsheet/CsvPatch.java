@@ -1,26 +1,32 @@
 package dev.oncemore.spreadsheet;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** Appends columns to a CSV file and leaves its text unchanged, character by character. */
 public final class CsvPatch {
     private final String text;
     private final char delimiter;
-    private final StringBuilder out;
+    private final Writer out;
     private int at;
     private int cells;
 
-    private CsvPatch(String text, char delimiter) {
+    private CsvPatch(String text, char delimiter, Writer out) {
         this.text = text;
         this.delimiter = delimiter;
-        this.out = new StringBuilder(text.length() + text.length() / 4);
+        this.out = out;
     }
 
     /**
      * Returns the file with these cells appended.
      *
-     * @param width how many columns it has; shorter rows are filled up
+     * @param width how many columns it has; shorter rows are filled up, to at most {@link FileRow#COLUMNS_MAX}
      * @param headingsRow the row of the headings
      * @param isWanted selects the rows to keep; the headings are always kept
      */
@@ -32,29 +38,58 @@ public final class CsvPatch {
             int headingsRow,
             AddedCells added,
             IntPredicate isWanted) {
-        String text = Encodings.decode(file, encoding).text();
-        CsvPatch patch = new CsvPatch(text, delimiter);
-        for (int row = 1; patch.at < text.length(); row++) {
-            int start = patch.at;
-            int end = patch.endOfRow();
-            List<String> cells = row == headingsRow ? added.headings() : added.of(row);
-            if (row == headingsRow || isWanted.test(row)) {
-                patch.out.append(text, start, end);
-                if (cells != null) {
-                    patch.append(width, cells);
-                }
-                patch.out.append(patch.at > end ? text.substring(end, patch.at) : "\n");
-            }
-        }
-        return Encodings.encode(patch.out.toString(), encoding);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + file.length / 4);
+        write(file, encoding, delimiter, width, headingsRow, added, isWanted, Checkpoint.NONE, out);
+        return out.toByteArray();
     }
 
-    private void append(int width, List<String> more) {
+    /** As {@link #add}, onto a stream, which is not closed. */
+    public static void write(
+            byte[] file,
+            String encoding,
+            char delimiter,
+            int width,
+            int headingsRow,
+            AddedCells added,
+            IntPredicate isWanted,
+            Checkpoint checkpoint,
+            OutputStream out) {
+        String text = Encodings.decode(file, encoding).text();
+        try {
+            Writer writer = Encodings.writer(out, encoding);
+            CsvPatch patch = new CsvPatch(text, delimiter, writer);
+            for (int row = 1; patch.at < text.length(); row++) {
+                checkpoint.pass();
+                patch.copyRow(
+                        Math.min(width, FileRow.COLUMNS_MAX),
+                        row == headingsRow ? added.headings() : added.of(row),
+                        row == headingsRow || isWanted.test(row));
+            }
+            writer.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void copyRow(int width, @Nullable List<String> more, boolean isWanted) throws IOException {
+        int start = at;
+        int end = endOfRow();
+        if (isWanted) {
+            out.write(text, start, end - start);
+            if (more != null) {
+                append(width, more);
+            }
+            out.write(at > end ? text.substring(end, at) : "\n");
+        }
+    }
+
+    private void append(int width, List<String> more) throws IOException {
         for (int i = cells; i < width; i++) {
-            out.append(delimiter);
+            out.write(delimiter);
         }
         for (String cell : more) {
-            out.append(delimiter).append(SafeText.cell(cell, delimiter));
+            out.write(delimiter);
+            out.write(SafeText.cell(cell, delimiter));
         }
     }
 

@@ -1,5 +1,10 @@
 package dev.oncemore.spreadsheet;
 
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -72,9 +77,13 @@ public final class Encodings {
         return isMarked ? new Decoded(UTF_8_MARKED, text.substring(1)) : new Decoded(name, text);
     }
 
-    /** Encodes a text; characters that the encoding lacks become question marks. */
-    static byte[] encode(String text, String name) {
-        return (name.equals(UTF_8_MARKED) ? MARK + text : text).getBytes(charset(name));
+    /** Encodes texts onto a stream; characters that the encoding lacks become question marks. */
+    static Writer writer(OutputStream out, String name) throws IOException {
+        Writer writer = new BufferedWriter(new OutputStreamWriter(out, charset(name)));
+        if (name.equals(UTF_8_MARKED)) {
+            writer.write(MARK);
+        }
+        return writer;
     }
 
     private static Charset charset(String name) {

@@ -11,6 +11,9 @@ public final class FileRow {
     /** How many columns are read; columns further to the right are only counted. */
     public static final int COLUMNS_MAX = 200;
 
+    /** Longer texts are cut here as they are read; no cell that means anything is this long. */
+    public static final int TEXT_MAX = 2_000;
+
     private final String[] texts = new String[COLUMNS_MAX];
     private final Kind[] kinds = new Kind[COLUMNS_MAX];
     private final boolean isFrom1904;
@@ -18,6 +21,7 @@ public final class FileRow {
     private int size;
     private int width;
     private int filled;
+    private boolean isHidden;
 
     FileRow(boolean isFrom1904) {
         this.isFrom1904 = isFrom1904;
@@ -44,9 +48,15 @@ public final class FileRow {
         size = 0;
         width = 0;
         filled = 0;
+        isHidden = false;
     }
 
-    void put(int place, String text, Kind kind) {
+    void hide() {
+        isHidden = true;
+    }
+
+    void put(int place, String whole, Kind kind) {
+        String text = whole.length() > TEXT_MAX ? whole.substring(0, TEXT_MAX) : whole;
         width = Math.max(width, place + 1);
         filled = text.isEmpty() ? filled : Math.max(filled, place + 1);
         if (place < COLUMNS_MAX) {
@@ -59,6 +69,11 @@ public final class FileRow {
     /** The row's number in the file, from 1. */
     public int number() {
         return number;
+    }
+
+    /** Whether people do not see it: it is hidden, or filtered away. */
+    public boolean isHidden() {
+        return isHidden;
     }
 
     /** The number of columns, including those that were not read. */

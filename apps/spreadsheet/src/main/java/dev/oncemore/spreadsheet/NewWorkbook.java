@@ -1,10 +1,15 @@
 package dev.oncemore.spreadsheet;
 
+import java.io.BufferedWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -34,7 +39,15 @@ public final class NewWorkbook {
      */
     public static byte[] of(String sheet, List<String> headings, List<List<String>> rows, List<Integer> numbers) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (ZipOutputStream zip = new ZipOutputStream(out)) {
+        write(sheet, headings, rows.iterator(), numbers, out);
+        return out.toByteArray();
+    }
+
+    /** As {@link #of}, row by row onto a stream, which is not closed. */
+    public static void write(
+            String sheet, List<String> headings, Iterator<List<String>> rows, List<Integer> numbers, OutputStream out) {
+        try {
+            ZipOutputStream zip = new ZipOutputStream(out);
             put(zip, "[Content_Types].xml", """
                     <Types xmlns="%scontent-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
                     <Override PartName="/xl/workbook.xml" ContentType="%ssheet.main+xml"/>\
@@ -55,11 +68,15 @@ public final class NewWorkbook {
                     <cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
                     <xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>\
                     <xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>""".formatted(MAIN));
-            put(zip, "xl/worksheets/sheet1.xml", sheet(headings, rows, numbers));
+            begin(zip, "xl/worksheets/sheet1.xml");
+            Writer writer = new BufferedWriter(new OutputStreamWriter(zip, StandardCharsets.UTF_8));
+            sheet(writer, headings, rows, numbers);
+            writer.flush();
+            zip.closeEntry();
+            zip.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return out.toByteArray();
     }
 
     private static String relations(String... kindsAndTargets) {
@@ -71,7 +88,8 @@ public final class NewWorkbook {
         return text.append("</Relationships>").toString();
     }
 
-    private static String sheet(List<String> headings, List<List<String>> rows, List<Integer> numbers) {
+    private static void sheet(Writer out, List<String> headings, Iterator<List<String>> rows, List<Integer> numbers)
+            throws IOException {
         StringBuilder text = new StringBuilder("<worksheet xmlns=\"" + MAIN + "\"><sheetViews>"
                 + "<sheetView workbookViewId=\"0\"><pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\""
                 + " state=\"frozen\"/></sheetView></sheetViews><cols><col min=\"1\" max=\"" + headings.size()
@@ -79,34 +97,43 @@ public final class NewWorkbook {
         for (int i = 0; i < headings.size(); i++) {
             SheetPatch.cell(text, "", Places.letters(i) + 1, BOLD, headings.get(i));
         }
-        text.append("</row>");
-        for (int r = 0; r < rows.size(); r++) {
-            text.append("<row r=\"").append(r + 2).append("\">");
-            List<String> cells = rows.get(r);
-            for (int i = 0; i < cells.size(); i++) {
-                String reference = Places.letters(i) + (r + 2);
-                boolean isNumber =
-                        numbers.contains(i) && NUMBER.matcher(cells.get(i)).matches();
-                if (isNumber) {
-                    text.append("<c r=\"")
-                            .append(reference)
-                            .append("\"><v>")
-                            .append(cells.get(i))
-                            .append("</v></c>");
-                } else {
-                    SheetPatch.cell(text, "", reference, TEXT, cells.get(i));
-                }
-            }
-            text.append("</row>");
+        out.append(HEAD).append(text).append("</row>");
+        for (int r = 2; rows.hasNext(); r++) {
+            text.setLength(0);
+            row(text, r, rows.next(), numbers);
+            out.append(text);
         }
-        return text.append("</sheetData></worksheet>").toString();
+        out.append("</sheetData></worksheet>");
+    }
+
+    private static void row(StringBuilder text, int number, List<String> cells, List<Integer> numbers) {
+        text.append("<row r=\"").append(number).append("\">");
+        for (int i = 0; i < cells.size(); i++) {
+            String reference = Places.letters(i) + number;
+            boolean isNumber =
+                    numbers.contains(i) && NUMBER.matcher(cells.get(i)).matches();
+            if (isNumber) {
+                text.append("<c r=\"")
+                        .append(reference)
+                        .append("\"><v>")
+                        .append(cells.get(i))
+                        .append("</v></c>");
+            } else {
+                SheetPatch.cell(text, "", reference, TEXT, cells.get(i));
+            }
+        }
+        text.append("</row>");
     }
 
     private static void put(ZipOutputStream zip, String name, String content) throws IOException {
+        begin(zip, name);
+        zip.write((HEAD + content).getBytes(StandardCharsets.UTF_8));
+        zip.closeEntry();
+    }
+
+    private static void begin(ZipOutputStream zip, String name) throws IOException {
         ZipEntry entry = new ZipEntry(name);
         entry.setTimeLocal(NO_TIME);
         zip.putNextEntry(entry);
-        zip.write((HEAD + content).getBytes(StandardCharsets.UTF_8));
-        zip.closeEntry();
     }
 }

@@ -9,6 +9,8 @@ final class SerialDates {
     /** The last day of the year 9999. */
     private static final int DAY_MAX = 2_958_465;
 
+    private static final int DIGITS_MAX = 7;
+
     /** In workbooks 1900 has a 29th of February, which is day 60. */
     private static final int NO_SUCH_DAY = 60;
 
@@ -21,7 +23,12 @@ final class SerialDates {
     static Optional<LocalDate> day(String number, boolean isFrom1904) {
         double value;
         try {
-            value = new BigDecimal(number).doubleValue();
+            BigDecimal exact = new BigDecimal(number);
+            // A short text may be a number of a billion digits.
+            if ((long) exact.precision() - exact.scale() > DIGITS_MAX) {
+                return Optional.empty();
+            }
+            value = exact.doubleValue();
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

@@ -1,15 +1,14 @@
 package dev.oncemore.spreadsheet;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 
 /** The table of texts that a workbook's sheets share. */
 final class SharedStrings implements XmlPart.Visitor {
-    private static final long KEPT_MAX = 60_000_000;
-    /** The overhead of an entry, counted in characters. */
-    private static final int ENTRY_COST = 40;
+    private static final long BYTES_MAX = 40_000_000;
+    /** The overhead of an entry. */
+    private static final int ENTRY_BYTES = 48;
 
     private final List<String> texts = new ArrayList<>();
     private final StringBuilder parts = new StringBuilder();
@@ -27,7 +26,7 @@ final class SharedStrings implements XmlPart.Visitor {
     }
 
     @Override
-    public boolean start(String name, XMLStreamReader reader) throws XMLStreamException {
+    public boolean start(String name, XmlReader reader) throws IOException {
         if (name.equals("si")) {
             only = "";
             count = 0;
@@ -35,7 +34,7 @@ final class SharedStrings implements XmlPart.Visitor {
             // The phonetic reading is not part of the text.
             isReading = true;
         } else if (name.equals("t") && !isReading) {
-            add(Escapes.plain(reader.getElementText()));
+            add(Escapes.plain(reader.text(FileRow.TEXT_MAX)));
         }
         return true;
     }
@@ -48,7 +47,9 @@ final class SharedStrings implements XmlPart.Visitor {
                 parts.setLength(0);
                 parts.append(only);
             }
-            parts.append(text);
+            if (parts.length() < FileRow.TEXT_MAX) {
+                parts.append(text);
+            }
         }
         count++;
     }
@@ -58,14 +59,24 @@ final class SharedStrings implements XmlPart.Visitor {
         if (name.equals("rPh")) {
             isReading = false;
         } else if (name.equals("si")) {
-            String text = count > 1 ? parts.toString() : only;
-            kept += text.length() + ENTRY_COST;
-            if (kept > KEPT_MAX) {
-                throw new IllegalArgumentException("the workbook has more than " + KEPT_MAX
-                        + " characters of text; split it into several workbooks");
+            // Blanks around a text never count; without them the same text serves all its cells.
+            String text = (count > 1 ? parts.toString() : only).strip();
+            kept += ENTRY_BYTES + bytes(text);
+            if (kept > BYTES_MAX) {
+                throw new IllegalArgumentException(
+                        "the workbook has more than " + BYTES_MAX + " bytes of text; split it into several workbooks");
             }
             texts.add(text);
         }
         return true;
+    }
+
+    private static int bytes(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > 0xFF) {
+                return 2 * text.length();
+            }
+        }
+        return text.length();
     }
 }

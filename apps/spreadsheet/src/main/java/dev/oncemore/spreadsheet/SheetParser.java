@@ -1,11 +1,10 @@
 package dev.oncemore.spreadsheet;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the cells of a sheet. */
@@ -15,11 +14,15 @@ final class SheetParser implements XmlPart.Visitor {
 
     private static final int ROWS_MAX = 1_048_576;
     private static final int DIGITS = 15;
+    /** Programs write at most 17 digits, a point, signs and an exponent. */
+    private static final int NUMBER_MAX = 60;
+
     private static final MathContext AS_SHOWN = new MathContext(DIGITS);
 
     private final List<String> strings;
     private final Styles styles;
     private final boolean isFrom1904;
+    private final MergedCells merged;
     private final RowHandler handler;
     private final FileRow row;
     private final StringBuilder inline = new StringBuilder();
@@ -33,20 +36,21 @@ final class SheetParser implements XmlPart.Visitor {
     private boolean isReading;
     private boolean isInline;
 
-    SheetParser(List<String> strings, Styles styles, boolean isFrom1904, RowHandler handler) {
+    SheetParser(List<String> strings, Styles styles, boolean isFrom1904, MergedCells merged, RowHandler handler) {
         this.strings = strings;
         this.styles = styles;
         this.isFrom1904 = isFrom1904;
+        this.merged = merged;
         this.handler = handler;
         this.row = new FileRow(isFrom1904);
     }
 
     @Override
-    public boolean start(String name, XMLStreamReader reader) throws XMLStreamException {
+    public boolean start(String name, XmlReader reader) throws IOException {
         switch (name) {
-            case "row" -> beginRow(XmlPart.attribute(reader, "r"));
+            case "row" -> beginRow(reader);
             case "c" -> beginCell(reader);
-            case "v" -> value = reader.getElementText();
+            case "v" -> value = reader.text(FileRow.TEXT_MAX);
             case "f" -> isFormula = true;
             case "is" -> {
                 isInline = true;
@@ -54,8 +58,8 @@ final class SheetParser implements XmlPart.Visitor {
             }
             case "rPh" -> isReading = true;
             case "t" -> {
-                if (isInline && !isReading) {
-                    inline.append(Escapes.plain(reader.getElementText()));
+                if (isInline && !isReading && inline.length() < FileRow.TEXT_MAX) {
+                    inline.append(Escapes.plain(reader.text(FileRow.TEXT_MAX)));
                 }
             }
             default -> {
@@ -65,7 +69,8 @@ final class SheetParser implements XmlPart.Visitor {
         return true;
     }
 
-    private void beginRow(@Nullable String r) {
+    private void beginRow(XmlReader reader) {
+        String r = reader.attribute("r");
         int next = r == null ? number + 1 : index(r);
         if (next <= number || next > ROWS_MAX) {
             throw new IllegalArgumentException("the workbook is damaged: after row " + number + " comes row " + r
@@ -74,9 +79,13 @@ final class SheetParser implements XmlPart.Visitor {
         number = next;
         place = -1;
         row.begin(number);
+        String hidden = reader.attribute("hidden");
+        if ("1".equals(hidden) || "true".equals(hidden)) {
+            row.hide();
+        }
     }
 
-    private void beginCell(XMLStreamReader reader) {
+    private void beginCell(XmlReader reader) {
         place++;
         style = 0;
         type = "n";
@@ -84,9 +93,8 @@ final class SheetParser implements XmlPart.Visitor {
         isFormula = false;
         isInline = false;
         inline.setLength(0);
-        for (int i = 0; i < reader.getAttributeCount(); i++) {
-            String attribute = reader.getAttributeLocalName(i);
-            String text = reader.getAttributeValue(i);
+        for (String attribute = reader.nextAttribute(); attribute != null; attribute = reader.nextAttribute()) {
+            String text = reader.value();
             switch (attribute) {
                 case "r" -> place = Places.column(text);
                 case "s" -> style = index(text);
@@ -108,6 +116,7 @@ final class SheetParser implements XmlPart.Visitor {
             case "c" -> endCell();
             case "rPh" -> isReading = false;
             case "row" -> {
+                merged.fill(row);
                 return row.isBlank() || handler.take(row);
             }
             case "sheetData" -> {
@@ -148,13 +157,16 @@ final class SheetParser implements XmlPart.Visitor {
     }
 
     private void number(String held) {
-        if (styles.isDate(style)) {
+        if (held.length() > NUMBER_MAX) {
+            // Nobody means that number; checks tell it as it is.
+            row.put(place, held, FileRow.Kind.TEXT);
+        } else if (styles.isDate(style)) {
             row.put(
                     place,
                     SerialDates.day(held, isFrom1904).map(Object::toString).orElse(held),
                     FileRow.Kind.DATE);
         } else if (styles.isPercent(style)) {
-            row.put(place, plain(new BigDecimal(held.strip()).movePointRight(2)) + "%", FileRow.Kind.PERCENT);
+            row.put(place, plain(new BigDecimal(held.strip()).scaleByPowerOfTen(2)) + "%", FileRow.Kind.PERCENT);
         } else {
             String plain = isShort(held) ? held : plain(new BigDecimal(held.strip()));
             int missing = styles.digits(style) - plain.length();

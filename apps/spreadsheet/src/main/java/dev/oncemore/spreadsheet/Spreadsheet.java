@@ -10,9 +10,11 @@ public interface Spreadsheet extends AutoCloseable {
      *
      * @param encoding the encoding of CSV; null to detect it
      * @param delimiter the delimiter of CSV; null to detect it
+     * @param checkpoint called while it is read
      */
-    static Spreadsheet open(byte[] file, @Nullable String encoding, @Nullable Character delimiter) {
-        return isWorkbook(file) ? Workbook.open(file) : CsvFile.open(file, encoding, delimiter);
+    static Spreadsheet open(
+            byte[] file, @Nullable String encoding, @Nullable Character delimiter, Checkpoint checkpoint) {
+        return isWorkbook(file) ? Workbook.open(file, checkpoint) : CsvFile.open(file, encoding, delimiter, checkpoint);
     }
 
     /** Whether the first bytes are those of a workbook. */

@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /** The number formats of a workbook, as far as they distinguish dates, percentages and plain numbers. */
 final class Styles implements XmlPart.Visitor {
     private static final int STYLES_MAX = 70_000;
+    private static final int FORMATS_MAX = 10_000;
+    /** No spreadsheet program accepts a longer one. */
+    private static final int FORMAT_MAX = 255;
+
     private static final Pattern ZEROS = Pattern.compile("0{2,15}");
     /** The parts of a format that do not mark a date: quoted and escaped text, colours, languages; not [h], [m], [s]. */
     private static final Pattern DECORATION =
@@ -19,7 +22,7 @@ final class Styles implements XmlPart.Visitor {
 
     private static final Style PLAIN = new Style(Show.NUMBER, 0);
 
-    private final Map<Integer, String> formats = new HashMap<>();
+    private final Map<Integer, Style> formats = new HashMap<>();
     private final List<Style> styles = new ArrayList<>();
     private boolean isInCells;
 
@@ -44,16 +47,13 @@ final class Styles implements XmlPart.Visitor {
     }
 
     @Override
-    public boolean start(String name, XMLStreamReader reader) {
+    public boolean start(String name, XmlReader reader) {
         switch (name) {
-            case "numFmt" -> {
-                String code = XmlPart.attribute(reader, "formatCode");
-                formats.put(number(XmlPart.attribute(reader, "numFmtId")), code == null ? "" : code);
-            }
+            case "numFmt" -> format(reader);
             case "cellXfs" -> isInCells = true;
             case "xf" -> {
                 if (isInCells && styles.size() < STYLES_MAX) {
-                    styles.add(style(number(XmlPart.attribute(reader, "numFmtId"))));
+                    styles.add(style(number(reader.attribute("numFmtId"))));
                 }
             }
             default -> {
@@ -69,10 +69,22 @@ final class Styles implements XmlPart.Visitor {
         return true;
     }
 
+    /** Each format is looked at once, however many styles have it. */
+    private void format(XmlReader reader) {
+        String given = reader.attribute("formatCode");
+        String code = given == null ? "" : given;
+        if (code.length() > FORMAT_MAX || formats.size() == FORMATS_MAX) {
+            throw new IllegalArgumentException("the workbook has more than " + FORMATS_MAX
+                    + " number formats, or one of more than " + FORMAT_MAX
+                    + " characters; copy the values into a new workbook and send that");
+        }
+        formats.put(number(reader.attribute("numFmtId")), style(code));
+    }
+
     private Style style(int id) {
-        String code = formats.get(id);
-        if (code != null) {
-            return style(code);
+        Style declared = formats.get(id);
+        if (declared != null) {
+            return declared;
         }
         boolean isDate = (id >= 14 && id <= 17) || id == 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
         return new Style(isDate ? Show.DATE : id == 9 || id == 10 ? Show.PERCENT : Show.NUMBER, 0);

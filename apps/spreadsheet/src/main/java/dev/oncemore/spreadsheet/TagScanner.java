@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /** Scans XML tag by tag and copies the text between. It works on bytes, because in UTF-8 those of brackets and quotes are unambiguous. */
 final class TagScanner {
-    private static final int TAG_MAX = 1 << 20;
+    private static final int TAG_MAX = 1 << 16;
 
     private final InputStream in;
     private final OutputStream out;

@@ -5,12 +5,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /** A workbook (XLSX), read as a stream: only the shared texts of a large workbook are in memory. */
 final class Workbook implements Spreadsheet {
     private static final int SHEETS_MAX = 500;
+    private static final int RELATIONS_MAX = 5_000;
+    private static final int NAME_MAX = 255;
 
     private final Archive archive;
     private final Map<String, String> parts = new LinkedHashMap<>();
@@ -26,8 +27,8 @@ final class Workbook implements Spreadsheet {
         this.archive = archive;
     }
 
-    static Workbook open(byte[] bytes) {
-        Archive archive = Archive.open(bytes);
+    static Workbook open(byte[] bytes, Checkpoint checkpoint) {
+        Archive archive = Archive.open(bytes, checkpoint);
         try {
             Workbook workbook = new Workbook(archive);
             workbook.look();
@@ -65,7 +66,7 @@ final class Workbook implements Spreadsheet {
     private void requireNoMacros() {
         boolean[] hasMacros = {false};
         XmlPart.read(archive, "[Content_Types].xml", (name, reader) -> {
-            String type = XmlPart.attribute(reader, "ContentType");
+            String type = reader.attribute("ContentType");
             hasMacros[0] |= type != null && (type.contains("macroEnabled") || type.contains("vbaProject"));
             return true;
         });
@@ -79,12 +80,18 @@ final class Workbook implements Spreadsheet {
     private Map<String, String> relations(String part, String folder) {
         Map<String, String> kinds = new HashMap<>();
         XmlPart.read(archive, part, (name, reader) -> {
-            String target = XmlPart.attribute(reader, "Target");
-            String type = XmlPart.attribute(reader, "Type");
-            String id = XmlPart.attribute(reader, "Id");
+            String target = reader.attribute("Target");
+            String type = reader.attribute("Type");
+            String id = reader.attribute("Id");
             if (name.equals("Relationship") && target != null && type != null && id != null) {
+                requireShort("the path of a part", target);
+                requireShort("the id of a part", id);
+                if (targets.size() + kinds.size() > RELATIONS_MAX) {
+                    throw new IllegalArgumentException("the workbook refers to more than " + RELATIONS_MAX
+                            + " parts; copy the sheet into a new workbook and send that");
+                }
                 String path = target.startsWith("/") ? target.substring(1) : folder + target;
-                kinds.putIfAbsent(type.substring(type.lastIndexOf('/') + 1), path);
+                kinds.putIfAbsent(kind(type), path);
                 if (type.endsWith("/worksheet")) {
                     targets.put(id, path);
                 }
@@ -94,17 +101,24 @@ final class Workbook implements Spreadsheet {
         return kinds;
     }
 
-    private boolean sheet(String element, XMLStreamReader reader) {
+    /** The last word of a type; types that nobody knows are one. */
+    private static String kind(String type) {
+        String word = type.substring(type.lastIndexOf('/') + 1);
+        return word.length() > NAME_MAX ? "" : word;
+    }
+
+    private boolean sheet(String element, XmlReader reader) {
         if (element.equals("workbookPr")) {
-            String from1904 = XmlPart.attribute(reader, "date1904");
+            String from1904 = reader.attribute("date1904");
             isFrom1904 = "1".equals(from1904) || "true".equals(from1904);
         } else if (element.equals("sheet") && parts.size() < SHEETS_MAX) {
-            String name = XmlPart.attribute(reader, "name");
-            String id = XmlPart.attribute(reader, "id");
+            String name = reader.attribute("name");
+            String id = reader.attribute("id");
             // Chart sheets have no rows.
             String target = id == null ? null : targets.get(id);
             if (name != null && target != null) {
-                String state = XmlPart.attribute(reader, "state");
+                requireShort("the name of a sheet", name);
+                String state = reader.attribute("state");
                 if (first.isEmpty() && (state == null || state.equals("visible"))) {
                     first = name;
                 }
@@ -112,6 +126,13 @@ final class Workbook implements Spreadsheet {
             }
         }
         return true;
+    }
+
+    private static void requireShort(String what, String text) {
+        if (text.length() > NAME_MAX) {
+            throw new IllegalArgumentException("the workbook is damaged: " + what + " has " + text.length()
+                    + " characters; open it in a spreadsheet program, save it again and send the new file");
+        }
     }
 
     @Override
@@ -158,7 +179,8 @@ final class Workbook implements Spreadsheet {
             styles = stylesPart == null ? Styles.none() : Styles.read(archive, stylesPart);
         }
         try {
-            XmlPart.read(archive, part, new SheetParser(strings, styles, isFrom1904, handler));
+            MergedCells merged = MergedCells.of(archive, part);
+            XmlPart.read(archive, part, new SheetParser(strings, styles, isFrom1904, merged, handler));
         } catch (NumberFormatException | ArithmeticException e) {
             throw Archive.broken(e);
         }

@@ -27,13 +27,26 @@ public final class WorkbookPatch {
      * @throws IllegalArgumentException when no columns are left in the sheet
      */
     public static byte[] add(byte[] file, String sheet, int width, int headingsRow, AddedCells added) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + file.length / 4 + BUFFER);
+        write(file, sheet, width, headingsRow, added, Checkpoint.NONE, out);
+        return out.toByteArray();
+    }
+
+    /** As {@link #add}, onto a stream, which is not closed. */
+    public static void write(
+            byte[] file,
+            String sheet,
+            int width,
+            int headingsRow,
+            AddedCells added,
+            Checkpoint checkpoint,
+            OutputStream out) {
         if (width + added.headings().size() > Places.COLUMNS_MAX) {
             throw new IllegalArgumentException("the sheet has " + width + " columns, so there is no room for "
                     + added.headings().size() + " more");
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + file.length / 4 + BUFFER);
-        try (Workbook workbook = Workbook.open(file);
-                ZipOutputStream zip = new ZipOutputStream(out)) {
+        try (Workbook workbook = Workbook.open(file, checkpoint)) {
+            ZipOutputStream zip = new ZipOutputStream(out);
             // The fastest level takes half the time for a tenth more bytes.
             zip.setLevel(LEVEL);
             String patched = workbook.part(sheet);
@@ -50,10 +63,10 @@ public final class WorkbookPatch {
                 }
                 zip.closeEntry();
             }
+            zip.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return out.toByteArray();
     }
 
     private static void patch(InputStream in, ZipOutputStream zip, SheetPatch patch) throws IOException {

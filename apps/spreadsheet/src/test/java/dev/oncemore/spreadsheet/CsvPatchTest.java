@@ -3,6 +3,7 @@ package dev.oncemore.spreadsheet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,14 @@ class CsvPatchTest {
     void onlyTheRowsThatAreWanted_withTheHeadings() {
         assertThat(patched("x\na;b;c\n1;2;3\n4;5;6\n", "UTF-8", true))
                 .isEqualTo("a;b;c;status;message\n1;2;3;Error;'=cmd()\n");
+    }
+
+    @Test
+    void oneWideRowDoesNotMakeAllOthersAsWide() {
+        String text = "x\na;b\n" + ";".repeat(16_000) + "\n" + "1;2\n".repeat(1_000);
+        byte[] out = CsvPatch.add(text.getBytes(StandardCharsets.UTF_8), "UTF-8", ';', 16_001, 2, ADDED, row -> true);
+        assertThat(out.length).isLessThan(text.length() + 1_002 * 300);
+        assertThat(new String(out, StandardCharsets.UTF_8)).contains("a;b" + ";".repeat(198) + ";status;message\n");
     }
 
     @Test
