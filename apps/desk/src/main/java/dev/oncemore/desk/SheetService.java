@@ -5,6 +5,7 @@ import dev.oncemore.desk.send.DocumentStatus;
 import dev.oncemore.desk.send.ResendResult;
 import dev.oncemore.desk.send.SendRequest;
 import dev.oncemore.desk.send.SendService;
+import dev.oncemore.desk.send.SheetQueries;
 import dev.oncemore.desk.sheet.CheckResult;
 import dev.oncemore.desk.sheet.Column;
 import dev.oncemore.desk.sheet.Correction;
@@ -12,23 +13,25 @@ import dev.oncemore.desk.sheet.Download;
 import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
-import dev.oncemore.desk.sheet.RowLogEntry;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetContents;
 import dev.oncemore.desk.sheet.SheetExport;
+import dev.oncemore.desk.sheet.SheetFile;
 import dev.oncemore.desk.sheet.SheetImport;
+import dev.oncemore.desk.sheet.SheetList;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.desk.sheet.Total;
 import dev.oncemore.desk.sheet.TypedRow;
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.ActTransaction;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.task.schedule.ScheduleOptions;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Ids;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -45,17 +48,19 @@ public final class SheetService {
     private final SheetContents contents;
     private final SheetImport sheetImport;
     private final SheetExport writeBack;
-    private final AuditTrail audit;
+    private final Acts acts;
     private final SendService sendService;
+    private final SheetQueries queries;
 
     /** Sheets whose documents go to this service once they are confirmed. */
-    public SheetService(AuditTrail audit, Ids ids, SendService sendService) {
+    public SheetService(Acts acts, Ids ids, SendService sendService) {
         this.sheets = sendService.sheets();
         this.contents = sendService.contents();
-        this.sheetImport = sendService.imports(audit, ids);
+        this.sheetImport = sendService.imports(acts, ids);
         this.writeBack = new SheetExport(sheets, contents);
-        this.audit = audit;
+        this.acts = acts;
         this.sendService = sendService;
+        this.queries = sendService.queries();
     }
 
     /** Lets go of files each night whose time is over, on one of all nodes. */
@@ -70,14 +75,21 @@ public final class SheetService {
 
     private void forgetFiles() {
         sendService.filesKept().ifPresent(kept -> {
-            int forgotten = contents.forget(sheets.now().minus(kept));
-            if (forgotten > 0) {
-                audit.add(
-                        SCHEDULER,
-                        "files forgotten",
-                        "of " + Plural.of(forgotten, "sheet"),
-                        "older than " + kept.toDays() + " days");
-            }
+            Act<Integer> forget = Act.large(here -> {
+                int forgotten = contents.within(here.sql()).forget(sheets.now().minus(kept));
+                if (forgotten > 0) {
+                    here.audit(
+                            SCHEDULER,
+                            "files forgotten",
+                            "of " + Plural.of(forgotten, "sheet"),
+                            "older than " + kept.toDays() + " days");
+                }
+                return forgotten;
+            });
+            int forgotten;
+            do {
+                forgotten = acts.run(forget);
+            } while (forgotten == SheetContents.FORGOTTEN_AT_ONCE);
         });
     }
 
@@ -92,67 +104,104 @@ public final class SheetService {
     }
 
     /** The file of a sheet with what became of its rows, or only those that were not created. */
-    public Download download(String id, boolean isFailedOnly) {
+    public Download download(String id, boolean isFailedOnly, String who) {
         Sheet sheet = sheet(id);
-        return isFailedOnly ? writeBack.failed(sheet) : writeBack.all(sheet);
+        return sheetImport
+                .files()
+                .run(
+                        who,
+                        checkpoint ->
+                                isFailedOnly ? writeBack.failed(sheet, checkpoint) : writeBack.all(sheet, checkpoint));
     }
 
     /** Sends every document of a sheet that nothing is wrong with. */
-    public void confirm(String id, String who) {
-        Sheet sheet = sheet(id);
-        sendService.requireConnected(sheet);
-        if (!sheet.reading().isComplete() && counts(id).values().stream().allMatch(count -> count == 0)) {
-            throw Rejected.invalid("choose all columns of this sheet first");
-        }
-        List<RowLogEntry> duplicates = new ArrayList<>();
-        int sent = sheets.stored(connection -> {
+    public Act<Boolean> confirm(String id, String who) {
+        return Act.large(here -> {
+            // Held first: what is checked here is what is sent.
+            here.sql().call(connection -> sheets.holdOpen(connection, id));
+            SheetQueries now = queries.within(here);
+            Sheet sheet = now.sheet(id);
+            sendService.requireConnected(here, sheet);
+            if (!sheet.reading().isComplete()
+                    && now.counts(id).values().stream().allMatch(count -> count == 0)) {
+                throw Rejected.invalid("choose all columns of this sheet first");
+            }
+            sheetImport.requireAnswered(here, sheet);
+            List<SendRequest> requests = send(here, id, who);
+            // Not before: until it is confirmed it can be read again.
+            List<SheetRow> ended = here.sql().call(connection -> sheets.rows().ended(connection, id));
+            RowLog.add(
+                    here,
+                    id,
+                    ended.stream()
+                            .map(row -> sendService.log().end(sheet, row, who))
+                            .toList());
+            here.audit(
+                    who,
+                    "sheet sent",
+                    sheet.named(),
+                    Plural.of(requests.size(), "document") + " of " + sheet.company());
+            return true;
+        });
+    }
+
+    private List<SendRequest> send(ActTransaction here, String id, String who) {
+        List<SendRequest> requests = here.sql().call(connection -> {
             if (!sheets.confirm(connection, id)) {
                 throw Rejected.conflict("this sheet is confirmed; resend its rows in Error one by one");
             }
-            List<SendRequest> requests = sheets.rows().pending(connection, id).stream()
+            return sheets.rows().pending(connection, id).stream()
                     .map(document -> new SendRequest(id, document, 0, who))
                     .toList();
-            sendService.enqueue(connection, id, requests);
-            duplicates.clear();
-            // Not before: until it is confirmed it can be read again.
-            sheets.rows()
-                    .duplicates(connection, id)
-                    .forEach(row -> duplicates.add(sendService
-                            .log()
-                            .line(sheet, row, RowEvent.ROW_DUPLICATE, who, 0, 0, 0, row.documentId(), row.message())));
-            RowLog.add(connection, id, duplicates);
-            return requests.size();
         });
-        RowLog.tell(id, duplicates);
-        audit.add(who, "sheet sent", sheet.named(), Plural.of(sent, "document") + " of " + sheet.company());
-        sendService.wakeUp();
+        sendService.enqueue(here, id, requests);
+        return requests;
     }
 
     /** Puts other values into a row that was not sent, or in vain; it is not sent by this. */
-    public SheetRow correct(String id, int number, Map<Column, String> values, String who) {
-        Sheet sheet = sheet(id);
-        SheetRow old = row(id, number);
-        if (!isOpen(sheet, old)) {
-            throw Rejected.conflict(
-                    "row " + number + " is " + old.state().word() + "; only what is in Error can be changed");
-        }
-        Map<Column, String> cells = new EnumMap<>(Column.class);
-        cells.putAll(old.cells());
-        values.forEach((column, value) -> cells.put(column, value.strip()));
-        SheetRow edited = old.with(new TypedRow(number, cells));
-        Correction correction = Correction.of(sheet, sheets, old, edited);
-        correction.after().stream()
-                .filter(row -> row.document().equals(edited.document()) && !isOpen(sheet, row))
-                .findFirst()
-                .ifPresent(sent -> {
-                    throw Rejected.conflict("the number " + edited.document() + " is that of row " + sent.row()
-                            + ", which was sent already; use another");
-                });
-        Total total = contents.total(id);
-        List<RowLogEntry> edits = List.of(sendService
-                .log()
-                .line(sheet, edited, RowEvent.ROW_EDITED, who, old.revision(), 0, 0, "", difference(old, edited)));
-        sheets.stored(connection -> {
+    public Act<SheetRow> correct(String id, int number, Map<Column, String> values, String who) {
+        values.forEach((column, value) -> SheetFile.requireShort(number, column, value.strip()));
+        return here -> {
+            // Held first: otherwise a confirmation at the same time sends the document under its old number.
+            here.sql().call(connection -> sheets.holdOpen(connection, id));
+            SheetQueries now = queries.within(here);
+            Sheet sheet = now.sheet(id);
+            SheetRow old = now.row(id, number);
+            if (!isOpen(sheet, old)) {
+                throw Rejected.conflict(
+                        "row " + number + " is " + old.state().word() + "; only what is in Error can be changed");
+            }
+            Map<Column, String> cells = new EnumMap<>(Column.class);
+            cells.putAll(old.cells());
+            values.forEach((column, value) -> cells.put(column, value.strip()));
+            SheetRow edited = old.with(new TypedRow(number, cells));
+            Correction correction = Correction.of(sheet, sheets.within(here.sql()), old, edited);
+            correction.after().stream()
+                    .filter(row -> row.document().equals(edited.document()) && !isOpen(sheet, row))
+                    .findFirst()
+                    .ifPresent(sent -> {
+                        throw Rejected.conflict("the number " + edited.document() + " is that of row " + sent.row()
+                                + ", which was sent already; use another");
+                    });
+            change(here, sheet, correction, number);
+            String difference = difference(old, edited);
+            RowLog.add(
+                    here,
+                    id,
+                    List.of(sendService
+                            .log()
+                            .line(sheet, edited, RowEvent.ROW_EDITED, who, old.revision(), 0, 0, "", difference)));
+            here.audit(
+                    who,
+                    "sheet row changed",
+                    "row " + number + " of " + sheet.named(),
+                    "was " + old.cells().values());
+            return now.row(id, number);
+        };
+    }
+
+    private void change(ActTransaction here, Sheet sheet, Correction correction, int number) {
+        here.sql().call(connection -> {
             for (SheetRow row : correction.after()) {
                 SheetRow was = correction.was(row);
                 SheetRow judged =
@@ -161,20 +210,13 @@ public final class SheetService {
                     throw Rejected.conflict("row " + row.row() + " has changed since; load it again");
                 }
             }
-            RowLog.add(connection, id, edits);
             // Sheets that were kept before there were totals have none.
             if (sheet.reading().isComplete()) {
-                contents.count(connection, id, total, correction.counted(sheet, total));
+                Total total = contents.within(here.sql()).total(sheet.id());
+                contents.count(connection, sheet.id(), total, correction.counted(sheet, total));
             }
-            return 1;
+            return true;
         });
-        RowLog.tell(id, edits);
-        audit.add(
-                who,
-                "sheet row changed",
-                "row " + number + " of " + sheet.named(),
-                "was " + old.cells().values());
-        return row(id, number);
     }
 
     private static SheetRow judged(Sheet sheet, SheetRow row, int edited, CheckResult earlier, CheckResult now) {
@@ -193,16 +235,17 @@ public final class SheetService {
     }
 
     /** Sends the document of this row again. What was created after all is found by its key or its number. */
-    public void resend(String id, int number, String who) {
-        Sheet sheet = sheet(id);
+    public Act<Boolean> resend(String id, int number, String who) {
         row(id, number);
-        ResendResult resent = sendService.resend(sheet, row -> row.row() == number, who);
-        ResendResult.Skipped skipped = resent.skipped().get(number);
-        if (skipped != null) {
-            throw skipped.isCreated()
-                    ? Rejected.conflict("row " + number + ": " + skipped.why())
-                    : Rejected.invalid("it cannot be sent: " + skipped.why());
-        }
+        return sendService.resend(sheet(id), row -> row.row() == number, who).map(resent -> {
+            ResendResult.Skipped skipped = resent.skipped().get(number);
+            if (skipped != null) {
+                throw skipped.isCreated()
+                        ? Rejected.conflict("row " + number + ": " + skipped.why())
+                        : Rejected.invalid("it cannot be sent: " + skipped.why());
+            }
+            return true;
+        });
     }
 
     private static String difference(SheetRow old, SheetRow edited) {
@@ -228,9 +271,19 @@ public final class SheetService {
                 sheet, row.document().isEmpty() ? List.of(row) : sheets.rows().around(sheet.id(), row.document()));
     }
 
+    /** Sheets, rows and progress, to be read. */
+    public SheetQueries queries() {
+        return queries;
+    }
+
     /** The sheet with this id. */
     public Sheet sheet(String id) {
-        return sheets.find(id).orElseThrow(() -> Rejected.notFound("there is no sheet " + id));
+        return queries.sheet(id);
+    }
+
+    /** The sheets as people look through them. */
+    public SheetList list() {
+        return sheets.list();
     }
 
     /** The latest ones first. */
@@ -240,29 +293,22 @@ public final class SheetService {
 
     /** How many rows stand where. */
     public Map<RowState, Integer> counts(String id) {
-        return sheets.rows().counts(id);
+        return queries.counts(id);
     }
 
     /** The summary of a sheet: "37 invoices, 1,204,500 without tax". */
     public String total(Sheet sheet) {
-        return contents.total(sheet.id()).words(sheet.type());
+        return queries.total(sheet);
     }
 
     /** Rows in their order, after this one. */
     public List<SheetRow> rows(String id, @Nullable RowState state, int after, int limit) {
-        return sheets.rows().page(sheet(id).id(), state, after, limit);
+        return queries.rows(id, state, after, limit);
     }
 
     /** One of them. */
     public SheetRow row(String id, int number) {
-        return sheets.rows().page(sheet(id).id(), null, number - 1, 1).stream()
-                .filter(row -> row.row() == number)
-                .findFirst()
-                .orElseThrow(() -> noRow(number));
-    }
-
-    private static Rejected noRow(int number) {
-        return Rejected.notFound("there is no row " + number + " in this sheet");
+        return queries.row(id, number);
     }
 
     /** Has this document been created? */

@@ -13,7 +13,10 @@ import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.Upload;
 import dev.oncemore.jdbc.Database;
+import dev.oncemore.observe.Telemetry;
+import dev.oncemore.once.Once;
 import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.StoreUrl;
@@ -60,21 +63,23 @@ class ChooseOrConfirmTest {
             AuditTrail audit = new AuditTrail(database, ids, WallClock.system());
             // Without workers: what is sent stays in its queue.
             TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks());
+            Acts acts = new Acts(database, tasks, Once.on(backend.records()), audit);
             SendService sendService = new SendService(
                     backend,
                     tasks,
-                    audit,
                     ids,
                     Time.system(),
                     WallClock.system(),
-                    event -> {},
+                    new Telemetry() {},
                     new DeskSettings(List.of(connector("usual"), connector("other")), Map.of("comp1", "7")),
                     Map.of());
-            SheetService sheetService = new SheetService(audit, ids, sendService);
+            SheetService sheetService = new SheetService(acts, ids, sendService);
             for (int round = 0; round < ROUNDS; round++) {
                 Sheet sheet = sheetService.imports().take(upload(round), "anna", true);
                 List<Boolean> done = Together.run(
-                        2, number -> number == 0 ? confirmed(sheetService, sheet) : chosen(sendService, sheet));
+                        2,
+                        number ->
+                                number == 0 ? confirmed(acts, sheetService, sheet) : chosen(acts, sendService, sheet));
                 assertThat(done.get(0)).as("it is confirmed in any case").isTrue();
                 String queue = database.first(
                                 "SELECT queue FROM oncemore_task JOIN oncemore_row_task ON task_id = id WHERE sheet_id = ?",
@@ -82,7 +87,8 @@ class ChooseOrConfirmTest {
                                 sheet.id())
                         .orElseThrow();
                 assertThat(queue)
-                        .isEqualTo("desk-" + sendService.sending(sheet.id()).connector());
+                        .isEqualTo("desk-"
+                                + sendService.queries().sending(sheet.id()).connector());
                 assertThat(queue).isEqualTo(done.get(1) ? "desk-other" : "desk-usual");
             }
         }
@@ -98,18 +104,16 @@ class ChooseOrConfirmTest {
                 ReadOptions.NONE);
     }
 
-    private static Callable<Boolean> confirmed(SheetService sheetService, Sheet sheet) {
+    private static Callable<Boolean> confirmed(Acts acts, SheetService sheetService, Sheet sheet) {
         return () -> {
-            sheetService.confirm(sheet.id(), "anna");
-            return true;
+            return acts.run(sheetService.confirm(sheet.id(), "anna"));
         };
     }
 
-    private static Callable<Boolean> chosen(SendService sendService, Sheet sheet) {
+    private static Callable<Boolean> chosen(Acts acts, SendService sendService, Sheet sheet) {
         return () -> {
             try {
-                sendService.choose(sheet, "other");
-                return true;
+                return acts.run(sendService.choose(sheet, "other"));
             } catch (Rejected tooLate) {
                 assertThat(tooLate.code()).isEqualTo(Rejected.Code.CONFLICT);
                 return false;

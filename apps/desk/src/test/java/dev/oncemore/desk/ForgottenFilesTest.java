@@ -62,7 +62,7 @@ class ForgottenFilesTest {
                             "UPDATE oncemore_sheet SET created_at = created_at - ?, confirmed_at = confirmed_at - ?",
                             age,
                             age);
-            open.sheetService().confirm(late.id(), "anna");
+            open.acts().run(open.sheetService().confirm(late.id(), "anna"));
             open.database()
                     .update(
                             "UPDATE oncemore_sheet_row SET state = 'CREATED' WHERE sheet_id IN (?, ?)",
@@ -79,11 +79,15 @@ class ForgottenFilesTest {
             open.database().update("UPDATE oncemore_sheet_row SET state = 'ERROR' WHERE sheet_id = ?", underWay.id());
             assertThat(contents.forget(before)).isEqualTo(1);
 
-            assertThatThrownBy(() -> open.sheetService().download(book.id(), false))
+            assertThatThrownBy(() -> open.sheetService().download(book.id(), false, "anna"))
                     .isInstanceOf(Rejected.class)
                     .hasMessageContaining("not kept any more");
             assertThat(TestWorkbooks.seen(
-                            open.sheetService().download(book.id(), true).file(), "invoice", "A2"))
+                            open.sheetService()
+                                    .download(book.id(), true, "anna")
+                                    .file(),
+                            "invoice",
+                            "A2"))
                     .as("a new workbook needs no file")
                     .isEqualTo("A-5");
         }

@@ -10,6 +10,9 @@ import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.TestWorkbooks;
 import dev.oncemore.desk.sheet.Upload;
 import dev.oncemore.jdbc.Database;
+import dev.oncemore.observe.Telemetry;
+import dev.oncemore.once.Once;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.StoreUrl;
@@ -31,7 +34,8 @@ record OpenDesk(
         Database database,
         TransactionalTasks<Connection> tasks,
         SendService sendService,
-        SheetService sheetService)
+        SheetService sheetService,
+        Acts acts)
         implements AutoCloseable {
     private static final String HEADINGS = String.join(",", TestWorkbooks.HEADINGS) + "\n";
 
@@ -46,6 +50,7 @@ record OpenDesk(
         Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
         AuditTrail audit = new AuditTrail(database, ids, WallClock.system());
         TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks());
+        Acts acts = new Acts(database, tasks, Once.on(backend.records()), audit);
         String connector = """
                 connector: other
                 address: http://127.0.0.1:%d
@@ -65,16 +70,15 @@ record OpenDesk(
         SendService sendService = new SendService(
                 backend,
                 tasks,
-                audit,
                 ids,
                 Time.system(),
                 WallClock.system(),
-                event -> {},
+                new Telemetry() {},
                 new DeskSettings(
                         List.of(ConnectorFile.read(YamlFile.parse("other.yml", connector), Map.of())),
                         Map.of("comp1", "7")),
                 Map.of());
-        return new OpenDesk(backend, database, tasks, sendService, new SheetService(audit, ids, sendService));
+        return new OpenDesk(backend, database, tasks, sendService, new SheetService(acts, ids, sendService), acts);
     }
 
     /** Takes in a sheet of one document; it is not sent by this. */
@@ -91,7 +95,7 @@ record OpenDesk(
 
     Sheet send(String number) {
         String id = take(number).id();
-        sheetService.confirm(id, "anna");
+        acts.run(sheetService.confirm(id, "anna"));
         return sheetService.sheet(id);
     }
 

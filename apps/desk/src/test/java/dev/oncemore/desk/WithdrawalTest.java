@@ -72,18 +72,18 @@ class WithdrawalTest {
         assertThat(row.message())
                 .isEqualTo("withdrawn by carol; nobody knows whether it was created;"
                         + " resend it, which asks for its number first");
-        assertThat(open.sendService().remaining(sheet).rows()).isZero();
+        assertThat(open.sendService().queries().remaining(sheet).rows()).isZero();
         open.tasks().manualWorker().runAll();
         assertThat(created).as("it was withdrawn").hasValue(0);
         assertThat(row(sheet)).isEqualTo(row);
-        open.sendService().resend(sheet, any -> true, "carol");
+        open.acts().run(open.sendService().resend(sheet, any -> true, "carol"));
         assertThat(row(sheet).state()).isEqualTo(RowState.PENDING);
     }
 
     @Test
     void whatWaitsIsWithdrawn() {
         Sheet sheet = open.send("A-1");
-        assertThat(open.sendService().cancel(sheet, "carol")).isEqualTo(1);
+        assertThat(open.acts().run(open.sendService().cancel(sheet, "carol"))).isEqualTo(1);
         open.tasks().manualWorker().runAll();
         assertThat(created).hasValue(0);
         assertThat(row(sheet).message()).isEqualTo("withdrawn by carol before it was sent; nothing was created");
@@ -93,7 +93,7 @@ class WithdrawalTest {
     void whatSomebodyIsSendingIsNotWithdrawn() {
         Sheet sheet = open.send("A-1");
         claimed();
-        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
+        assertThat(open.acts().run(open.sendService().cancel(sheet, "carol"))).isZero();
         assertThat(row(sheet).state()).isEqualTo(RowState.SENDING);
         assertThat(row(sheet).revision()).isEqualTo(1);
         assertThat(open.database().query("SELECT task_id FROM oncemore_row_task", task -> task.getString(1)))
@@ -112,7 +112,7 @@ class WithdrawalTest {
                 });
         assertThat(earlier).isInstanceOf(Outcome.Unknown.class);
         Sheet sheet = open.send("A-1");
-        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
+        assertThat(open.acts().run(open.sendService().cancel(sheet, "carol"))).isZero();
         isUnknownAndNotSent(sheet);
     }
 
@@ -121,7 +121,7 @@ class WithdrawalTest {
         Sheet sheet = open.send("A-1");
         claimed();
         open.database().update("UPDATE oncemore_record SET lease_until = 1");
-        assertThat(open.sendService().cancel(sheet, "carol")).isZero();
+        assertThat(open.acts().run(open.sendService().cancel(sheet, "carol"))).isZero();
         isUnknownAndNotSent(sheet);
     }
 

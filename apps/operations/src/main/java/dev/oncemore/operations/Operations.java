@@ -2,11 +2,15 @@ package dev.oncemore.operations;
 
 import dev.oncemore.By;
 import dev.oncemore.once.Finding;
+import dev.oncemore.once.JoinedRecords;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.ActTransaction;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.task.Tasks;
@@ -14,32 +18,36 @@ import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.Queues;
+import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskStatus;
+import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.Time;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** All of it on one store. Those that act take who does it and why. */
+/** All of it on one store. What changes something is an act, with who does it and why. */
 public final class Operations {
     /** Retention of records that a person resolved. Generous, because the console does not know what the operation declared. */
     private static final Duration RESOLVED_KEPT = Duration.ofDays(90);
 
     /** How many lines of a task's history are shown. */
-    private static final int LOG_MAX = 200;
+    public static final int LOG_MAX = 200;
 
     private static final int GROUPS_SHOWN = 5;
+    private static final int GROUPS_MAX = 20;
 
     private final Backend backend;
     private final Tasks tasks;
-    private final Once once;
+    private final TransactionalOnce<Connection> once;
     private final AuditTrail audit;
     private final RecentLook<List<Queues.Status>> queues;
-    private final RecentLook<List<DeadLetters.Group>> groups;
-    private BiConsumer<String, String> cancelListener = (id, who) -> {};
+    private final LetterSummaries summaries;
+    private CancelListener cancelListener = (here, id, who) -> {};
 
     /** Operations on this store. */
     public Operations(Backend backend, Tasks tasks, AuditTrail audit) {
@@ -49,10 +57,27 @@ public final class Operations {
         this.audit = audit;
         this.queues =
                 new RecentLook<>(() -> tasks.queues().list(), tasks.settings().executor(), Time.system());
-        this.groups = new RecentLook<>(
-                () -> tasks.deadLetters().groups(DeadLetters.Filter.all(), GROUPS_SHOWN),
-                tasks.settings().executor(),
-                Time.system());
+        this.summaries = new LetterSummaries(
+                tasks.deadLetters(), backend.taskQueries(), tasks.settings().executor(), Time.system(), GROUPS_MAX);
+    }
+
+    /** The tasks themselves. */
+    public TaskStore store() {
+        return tasks.store();
+    }
+
+    /** Whether only Oncemore itself has tasks in this queue. */
+    public static boolean isOwnQueue(String queue) {
+        return queue.equals("oncemore");
+    }
+
+    /** Whether only Oncemore itself has tasks of this kind, whose payloads nobody else writes. */
+    public static boolean isOwnKind(String kind) {
+        return kind.startsWith("oncemore.");
+    }
+
+    private static boolean isOwn(Task task) {
+        return isOwnQueue(task.queue()) || isOwnKind(task.kind());
     }
 
     /** The URL of the store, without secrets. */
@@ -75,18 +100,24 @@ public final class Operations {
         return queues.get();
     }
 
-    /** Stops a queue, for so long, or until it is resumed. */
-    public void pauseQueue(String queue, @Nullable Duration span, By by) {
-        tasks.queues().pause(queue, span, by);
-        queues.forget();
-        audit.add(by, "queue paused", queue);
+    /** Stops a queue, for so long, or until it is resumed; answers the pause that is in force then. */
+    public Act<Optional<Queues.Pause>> pauseQueue(String queue, @Nullable Duration span, By by) {
+        return here -> {
+            here.tasks().queues().pause(queue, span, by);
+            here.audit(by, "queue paused", queue);
+            here.afterCommit(queues::forget);
+            return here.tasks().queues().pauseOf(queue);
+        };
     }
 
     /** Lets a queue go on. */
-    public void resumeQueue(String queue, By by) {
-        tasks.queues().resume(queue);
-        queues.forget();
-        audit.add(by, "queue resumed", queue);
+    public Act<Boolean> resumeQueue(String queue, By by) {
+        return here -> {
+            here.tasks().queues().resume(queue);
+            here.audit(by, "queue resumed", queue);
+            here.afterCommit(queues::forget);
+            return true;
+        };
     }
 
     /** A page of dead letters, the latest first. */
@@ -116,9 +147,16 @@ public final class Operations {
         return tasks.deadLetters().groups(filter, most);
     }
 
-    /** The same of all letters, for the overview; of very many, as they stood a few seconds ago. */
+    /** How many match and why they died, for a page: of more than a thousand, as they stood a few seconds ago. */
+    public LetterSummary summary(DeadLetters.Filter filter) {
+        return summaries.of(filter);
+    }
+
+    /** The largest groups of all letters, for the overview. */
     public List<DeadLetters.Group> latestGroups() {
-        return groups.get();
+        return summary(DeadLetters.Filter.all()).groups().stream()
+                .limit(GROUPS_SHOWN)
+                .toList();
     }
 
     /** One letter. */
@@ -137,81 +175,87 @@ public final class Operations {
     }
 
     /** Takes a live task back. False when there is none. */
-    public boolean cancelTask(String id, By by) {
-        boolean cancelled = audit.addIfDone(by, "task cancelled", id, tasks.cancel(id, by));
-        if (cancelled) {
-            cancelListener.accept(id, by.who());
-        }
-        return cancelled;
+    public Act<Boolean> cancelTask(String id, By by) {
+        return here -> {
+            boolean cancelled = here.auditIf(here.tasks().cancel(id, by), by, "task cancelled", id);
+            if (cancelled) {
+                cancelListener.cancelled(here, id, by.who());
+            }
+            return cancelled;
+        };
     }
 
-    /** Who has to know of cancelled tasks, by their id and by who did it. */
-    public void onCancelled(BiConsumer<String, String> listener) {
+    /** Learns of cancelled tasks, in the transaction that cancels them. */
+    @FunctionalInterface
+    public interface CancelListener {
+        /** A task of this id was cancelled. */
+        void cancelled(ActTransaction here, String id, String who);
+    }
+
+    /** Who has to know of cancelled tasks. */
+    public void onCancelled(CancelListener listener) {
         cancelListener = listener;
     }
 
     /** Gives a letter another payload, if nothing happened to it since it was read. */
-    public boolean editLetter(String id, long fence, String payload, By by) {
-        Bytes bytes = Bytes.ofText(payload);
-        return audit.addIfDone(
-                by,
-                "dead letter edited",
-                id,
-                tasks.deadLetters()
-                        .edit(List.of(new DeadLetters.Edit(id, fence, bytes)), by)
-                        .get(0));
+    public Act<Boolean> editLetter(String id, long fence, String payload, By by) {
+        if (letter(id).filter(found -> isOwn(found.task())).isPresent()) {
+            throw Rejected.invalid(
+                    "the payloads of the server's own tasks cannot be edited; discard the letter instead");
+        }
+        List<DeadLetters.Edit> edit = List.of(new DeadLetters.Edit(id, fence, Bytes.ofText(payload)));
+        return letterAct(id, by, "dead letter edited", letters -> letters.edit(edit, by));
     }
 
     /** Tries a letter again. */
-    public boolean redrive(String id, By by) {
-        return audit.addIfDone(
-                by,
-                "dead letter redriven",
-                id,
-                tasks.deadLetters().redrive(List.of(id), by).get(0));
-    }
-
-    /** Tries all that match again, so many a second, as a task whose id this answers. */
-    public String redriveAll(DeadLetters.Filter filter, int perSecond, By by) {
-        String id = tasks.redriveAll(filter, perSecond, by).id();
-        audit.add(by, "dead letters redriven", described(filter) + " at " + perSecond + " a second, task " + id);
-        return id;
-    }
-
-    /** Tries these again; answers how many of them were still there. */
-    public int redriveThese(List<String> ids, By by) {
-        return audited(by, "dead letter redriven", ids, tasks.deadLetters().redrive(ids, by));
-    }
-
-    /** Throws these away; answers how many of them were still there. */
-    public int discardThese(List<String> ids, By by) {
-        return audited(by, "dead letter discarded", ids, tasks.deadLetters().discard(ids, by));
-    }
-
-    private int audited(By by, String action, List<String> ids, List<Boolean> done) {
-        int count = 0;
-        for (int i = 0; i < ids.size(); i++) {
-            count += audit.addIfDone(by, action, ids.get(i), done.get(i)) ? 1 : 0;
-        }
-        return count;
+    public Act<Boolean> redrive(String id, By by) {
+        return letterAct(id, by, "dead letter redriven", letters -> letters.redrive(List.of(id), by));
     }
 
     /** Throws a letter away; it can be restored for a while. */
-    public boolean discard(String id, By by) {
-        return audit.addIfDone(
-                by,
-                "dead letter discarded",
-                id,
-                tasks.deadLetters().discard(List.of(id), by).get(0));
+    public Act<Boolean> discard(String id, By by) {
+        return letterAct(id, by, "dead letter discarded", letters -> letters.discard(List.of(id), by));
     }
 
     /** Takes that back. */
-    public boolean restore(String id, By by) {
-        return audit.addIfDone(
-                by,
-                "dead letter restored",
-                id,
-                tasks.deadLetters().restore(List.of(id), by).get(0));
+    public Act<Boolean> restore(String id, By by) {
+        return letterAct(id, by, "dead letter restored", letters -> letters.restore(List.of(id), by));
+    }
+
+    private static Act<Boolean> letterAct(
+            String id, By by, String action, Function<DeadLetters, List<Boolean>> effect) {
+        return lettersAct(List.of(id), by, action, effect).map(count -> count == 1);
+    }
+
+    /** Tries all that match again, so many a second, as a task whose id this answers. */
+    public Act<String> redriveAll(DeadLetters.Filter filter, int perSecond, By by) {
+        return here -> {
+            String id = here.tasks().redriveAll(filter, perSecond, by).id();
+            here.audit(by, "dead letters redriven", described(filter) + " at " + perSecond + " a second, task " + id);
+            return id;
+        };
+    }
+
+    /** Tries these again; answers how many of them were still there. */
+    public Act<Integer> redriveThese(List<String> ids, By by) {
+        return lettersAct(ids, by, "dead letter redriven", letters -> letters.redrive(ids, by));
+    }
+
+    /** Throws these away; answers how many of them were still there. */
+    public Act<Integer> discardThese(List<String> ids, By by) {
+        return lettersAct(ids, by, "dead letter discarded", letters -> letters.discard(ids, by));
+    }
+
+    private static Act<Integer> lettersAct(
+            List<String> ids, By by, String action, Function<DeadLetters, List<Boolean>> effect) {
+        return here -> {
+            List<Boolean> done = effect.apply(here.tasks().deadLetters());
+            int count = 0;
+            for (int i = 0; i < ids.size(); i++) {
+                count += here.auditIf(done.get(i), by, action, ids.get(i)) ? 1 : 0;
+            }
+            return count;
+        };
     }
 
     /** Whether something was done, when, by whom, with what result. */
@@ -219,19 +263,28 @@ public final class Operations {
         return once.find(key);
     }
 
+    /** As the transaction of an act sees it. */
+    public Finding record(ActTransaction here, Key key) {
+        return records(here).find(key);
+    }
+
+    private JoinedRecords records(ActTransaction here) {
+        return once.within(here.connection());
+    }
+
     /** A person knows that an unknown effect happened; its callers get this response from now on. */
-    public boolean resolveAsHappened(Key key, String response, @Nullable Resource resource, By by) {
-        return audit.addIfDone(
+    public Act<Boolean> resolveAsHappened(Key key, String response, @Nullable Resource resource, By by) {
+        return here -> here.auditIf(
+                records(here).resolveAsHappened(key, Bytes.ofText(response), resource, by),
                 by,
                 "record resolved: it happened",
-                key.toString(),
-                once.resolveAsHappened(key, Bytes.ofText(response), resource, by));
+                key.toString());
     }
 
     /** A person knows that an unknown effect did not happen; the next call runs it. */
-    public boolean resolveAsNotHappened(Key key, By by) {
-        return audit.addIfDone(
-                by, "record resolved: it did not happen", key.toString(), once.resolveAsNotHappened(key, by));
+    public Act<Boolean> resolveAsNotHappened(Key key, By by) {
+        return here -> here.auditIf(
+                records(here).resolveAsNotHappened(key, by), by, "record resolved: it did not happen", key.toString());
     }
 
     /** The audit trail before a line. */

@@ -38,8 +38,22 @@ final class RecentLook<T> {
         if (known == null || known.costNanos() <= QUICK_NANOS) {
             return ask().found();
         }
-        long age = time.nanoTime() - known.atNanos();
-        if (age > Math.max(FRESH_NANOS, REST * known.costNanos()) && isAsking.compareAndSet(false, true)) {
+        refresh(known);
+        return known.found();
+    }
+
+    /** What was true a moment ago; null if it is being found out for the first time. Never waits. */
+    @Nullable
+    T known() {
+        Look<T> known = last;
+        refresh(known);
+        return known == null ? null : known.found();
+    }
+
+    private void refresh(@Nullable Look<T> known) {
+        boolean isOld =
+                known == null || time.nanoTime() - known.atNanos() > Math.max(FRESH_NANOS, REST * known.costNanos());
+        if (isOld && isAsking.compareAndSet(false, true)) {
             executor.execute(() -> {
                 try {
                     ask();
@@ -48,7 +62,6 @@ final class RecentLook<T> {
                 }
             });
         }
-        return known.found();
     }
 
     /** Forgets the value, so that the next reader sees a change. */

@@ -17,7 +17,9 @@ public final class Rejected extends RuntimeException {
         /** The request contradicts the current state. */
         CONFLICT,
         /** The request exceeds a limit of size. */
-        TOO_LARGE;
+        TOO_LARGE,
+        /** Too much is under way; the same request may succeed in a few seconds. */
+        BUSY;
 
         /** The code as programs read it. */
         public String word() {
@@ -49,6 +51,11 @@ public final class Rejected extends RuntimeException {
     /** Rejects a request that is too large. */
     public static Rejected tooLarge(String detail) {
         return new Rejected(Code.TOO_LARGE, detail);
+    }
+
+    /** Rejects a request for now, with nothing done. */
+    public static Rejected busy(String detail) {
+        return new Rejected(Code.BUSY, detail);
     }
 
     /** Why it was rejected. */

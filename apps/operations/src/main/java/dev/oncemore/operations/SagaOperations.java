@@ -2,14 +2,19 @@ package dev.oncemore.operations;
 
 import dev.oncemore.By;
 import dev.oncemore.jdbc.query.TaskQueries;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.ActTransaction;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.task.Tasks;
+import dev.oncemore.task.saga.JoinedSagas;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
 import dev.oncemore.task.saga.Sagas;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.TaskStatus;
+import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,15 +27,15 @@ public final class SagaOperations {
     private final Tasks tasks;
     private final Sagas sagas;
     private final SagaRegistry book;
-    private final AuditTrail audit;
+    private final TransactionalOnce<Connection> once;
 
     /** Those of this store. */
-    public SagaOperations(Backend backend, Tasks tasks, AuditTrail audit) {
+    public SagaOperations(Backend backend, Tasks tasks) {
         this.backend = backend;
         this.tasks = tasks;
         this.sagas = Sagas.on(tasks, backend.records());
         this.book = SagaRegistry.on(backend.tasks());
-        this.audit = audit;
+        this.once = Once.on(backend.records());
     }
 
     /**
@@ -94,26 +99,40 @@ public final class SagaOperations {
     /** How one stands. */
     public SagaReport<byte[]> report(SagaRegistry.Declared declared, String key) {
         try {
-            return sagas.find(declared.saga(), key)
-                    .orElseThrow(() ->
-                            Rejected.notFound("no " + declared.saga().name() + " was started with the key " + key));
+            return sagas.find(declared.saga(), key).orElseThrow(() -> unknown(declared, key));
         } catch (IllegalStateException e) {
             throw Rejected.conflict(String.valueOf(e.getMessage()));
         }
     }
 
+    /** How one stands, as the transaction of an act sees it. */
+    public SagaReport<byte[]> report(ActTransaction here, SagaRegistry.Declared declared, String key) {
+        return joined(here).find(declared.saga(), key).orElseThrow(() -> unknown(declared, key));
+    }
+
     /** Lets a stuck one try again. False when it is not stuck. */
-    public boolean resume(SagaRegistry.Declared declared, String key, By by) {
-        return audit.addIfDone(
-                by, "saga resumed", declared.saga().name() + " " + key, sagas.resume(declared.saga(), key, by));
+    public Act<Boolean> resume(SagaRegistry.Declared declared, String key, By by) {
+        return here -> here.auditIf(
+                joined(here).resume(declared.saga(), key, by),
+                by,
+                "saga resumed",
+                declared.saga().name() + " " + key);
     }
 
     /** Counts a step of a stuck one as undone. False when it is not stuck on its way back. */
-    public boolean skip(SagaRegistry.Declared declared, String key, String step, By by) {
-        return audit.addIfDone(
+    public Act<Boolean> skip(SagaRegistry.Declared declared, String key, String step, By by) {
+        return here -> here.auditIf(
+                joined(here).skip(declared.saga(), key, step, by),
                 by,
                 "saga step skipped",
-                declared.saga().name() + " " + key + ", step " + step,
-                sagas.skip(declared.saga(), key, step, by));
+                declared.saga().name() + " " + key + ", step " + step);
+    }
+
+    private JoinedSagas<Connection> joined(ActTransaction here) {
+        return JoinedSagas.on(once, here.tasks(), here.connection());
+    }
+
+    private static Rejected unknown(SagaRegistry.Declared declared, String key) {
+        return Rejected.notFound("no " + declared.saga().name() + " was started with the key " + key);
     }
 }

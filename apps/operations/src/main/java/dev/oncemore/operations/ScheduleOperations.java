@@ -1,7 +1,8 @@
 package dev.oncemore.operations;
 
 import dev.oncemore.By;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.ActTransaction;
 import dev.oncemore.task.schedule.ScheduleRegistry;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Instant;
@@ -12,13 +13,11 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleOperations {
     private final TaskStore store;
     private final ScheduleRegistry book;
-    private final AuditTrail audit;
 
     /** Those of this store. */
-    public ScheduleOperations(TaskStore store, AuditTrail audit) {
+    public ScheduleOperations(TaskStore store) {
         this.store = store;
         this.book = ScheduleRegistry.on(store);
-        this.audit = audit;
     }
 
     /** What time it is for the store, which decides what is due. */
@@ -33,36 +32,47 @@ public final class ScheduleOperations {
 
     /** The one of this name. */
     public ScheduleRegistry.Declared require(String name) {
-        return book.find(name)
+        return require(book, name);
+    }
+
+    /** The one of this name, as the transaction of an act sees it. */
+    public ScheduleRegistry.Declared require(ActTransaction here, String name) {
+        return require(ScheduleRegistry.on(here.tasks().store()), name);
+    }
+
+    private static ScheduleRegistry.Declared require(ScheduleRegistry registry, String name) {
+        return registry.find(name)
                 .orElseThrow(() -> Rejected.notFound("there is no schedule " + name
                         + "; one is here once an application has declared it on this store"));
     }
 
     /** Fires it once, beside its timetable; answers the firing's task. */
-    public String run(String name, By by) {
-        require(name);
-        String id = book.run(name).orElseThrow();
-        audit.add(by, "schedule run", name + ", task " + id);
-        return id;
+    public Act<String> run(String name, By by) {
+        return here -> {
+            String id = joined(here, name).run(name).orElseThrow();
+            here.audit(by, "schedule run", name + ", task " + id);
+            return id;
+        };
     }
 
     /** Its instants are skipped from now on. */
-    public void pause(String name, By by) {
-        require(name);
-        book.pause(name, by);
-        audit.add(by, "schedule paused", name);
+    public Act<Boolean> pause(String name, By by) {
+        return here -> here.auditIf(joined(here, name).pause(name, by), by, "schedule paused", name);
     }
 
     /** It fires again. False when it was not paused. */
-    public boolean resume(String name, By by) {
-        require(name);
-        return audit.addIfDone(by, "schedule resumed", name, book.resume(name));
+    public Act<Boolean> resume(String name, By by) {
+        return here -> here.auditIf(joined(here, name).resume(name), by, "schedule resumed", name);
     }
 
     /** Takes it off the list, until an application declares it again. */
-    public void forget(String name, By by) {
-        require(name);
-        book.forget(name);
-        audit.add(by, "schedule forgotten", name);
+    public Act<Boolean> forget(String name, By by) {
+        return here -> here.auditIf(joined(here, name).forget(name), by, "schedule forgotten", name);
+    }
+
+    private static ScheduleRegistry joined(ActTransaction here, String name) {
+        ScheduleRegistry joined = ScheduleRegistry.on(here.tasks().store());
+        require(joined, name);
+        return joined;
     }
 }

@@ -3,6 +3,7 @@ package dev.oncemore.desk.document;
 import dev.oncemore.once.record.Key;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
@@ -19,6 +20,11 @@ public record DocumentName(String company, DocumentType type, String number) {
     private static final Pattern COMPANY = Pattern.compile("[A-Za-z0-9._-]{1,60}");
     private static final int NUMBER_MAX = 60;
     private static final int WRITTEN_MAX = 150;
+    private static final int NORMAL_MAX = 256;
+    private static final char WIDE_FIRST = '\uFF01';
+    private static final char WIDE_LAST = '\uFF5E';
+    private static final char WIDE_YEN = '\uFFE5';
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     /** Checks it. */
     public DocumentName {
@@ -38,15 +44,32 @@ public record DocumentName(String company, DocumentType type, String number) {
         return company;
     }
 
-    /** Full-width digits are digits, and blanks around do not count. */
+    /**
+     * Full-width letters and digits are those of ASCII, accents are composed, and blanks around do not count. Anything else
+     * stays as it was typed: ① is not 1, and 10² is not 102.
+     */
     public static String normal(String text) {
-        return isAscii(text)
+        // What is longer is no number, date or name of ours, and composing many marks takes quadratic time.
+        return isAscii(text) || text.length() > NORMAL_MAX
                 ? text.strip()
-                : Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
+                : narrow(Normalizer.normalize(text, Normalizer.Form.NFC)).strip();
+    }
+
+    private static String narrow(String text) {
+        StringBuilder narrow = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= WIDE_FIRST && c <= WIDE_LAST) {
+                narrow.append((char) (c - WIDE_FIRST + '!'));
+            } else {
+                narrow.append(c == WIDE_YEN ? '¥' : Character.isSpaceChar(c) ? ' ' : c);
+            }
+        }
+        return narrow.toString();
     }
 
     /** Most cells are, and need no normal form then: sheets are long. */
-    static boolean isAscii(String text) {
+    public static boolean isAscii(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= 0x80) {
                 return false;
@@ -85,7 +108,7 @@ public record DocumentName(String company, DocumentType type, String number) {
             if (b >= ' ' && b <= '~') {
                 text.append((char) b);
             } else {
-                text.append('=').append(String.format("%02X", b & 0xFF));
+                text.append('=').append(HEX.toHexDigits(b));
             }
         }
         return text.toString();

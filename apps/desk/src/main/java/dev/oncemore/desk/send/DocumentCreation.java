@@ -9,7 +9,6 @@ import dev.oncemore.once.Claim;
 import dev.oncemore.once.Reconciled;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
-import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -23,7 +22,7 @@ final class DocumentCreation {
         this.sheets = sheets;
     }
 
-    Receipt create(Claim claim, SendAttempt attempt) throws IOException, InterruptedException {
+    Receipt create(Claim claim, SendAttempt attempt) throws InterruptedException {
         // A withdrawal looks at claims after it changed the rows; this looks at the rows after the claim. One sees the
         // other.
         if (sheets.rows()
@@ -63,14 +62,14 @@ final class DocumentCreation {
         Optional<Receipt> earlier;
         try {
             earlier = lookUp(claim, attempt);
-        } catch (IOException | ConnectorException e) {
+        } catch (ConnectorException e) {
             throw ConnectorException.unknown(refusal.classification().reason()
                     + "; whether an earlier attempt created it could not be asked: " + SendResults.words(e));
         }
         return earlier.orElseThrow(() -> refusal);
     }
 
-    private static Optional<Receipt> lookUp(Claim claim, SendAttempt attempt) throws IOException, InterruptedException {
+    private static Optional<Receipt> lookUp(Claim claim, SendAttempt attempt) throws InterruptedException {
         Optional<AccountingSystem.Found> found;
         try {
             found = attempt.system().find(attempt.outgoing());
@@ -86,7 +85,7 @@ final class DocumentCreation {
                 ""));
     }
 
-    static Reconciled<Receipt> reconcile(Claim claim, SendAttempt attempt) throws IOException, InterruptedException {
+    static Reconciled<Receipt> reconcile(Claim claim, SendAttempt attempt) throws InterruptedException {
         if (!attempt.system().canFind(attempt.sheet().type().word())) {
             return Reconciled.unknown();
         }

@@ -9,7 +9,7 @@ import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Act;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,43 +22,45 @@ final class Resend {
     private final Sheets sheets;
     private final RowLog log;
     private final SendQueue queue;
-    private final AuditTrail audit;
 
-    Resend(Sheets sheets, RowLog log, SendQueue queue, AuditTrail audit) {
+    Resend(Sheets sheets, RowLog log, SendQueue queue) {
         this.sheets = sheets;
         this.log = log;
         this.queue = queue;
-        this.audit = audit;
     }
 
-    ResendResult resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
+    Act<ResendResult> resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
         if (!sheet.isConfirmed()) {
             throw Rejected.conflict("this sheet is not confirmed yet; confirm it to send it");
         }
+        // Not in the transaction: a large sheet takes a while. What has changed since is found by its revision.
         List<SheetRow> rows = sheets.rows().all(sheet.id());
         Map<Integer, ResendResult.Skipped> skipped = new TreeMap<>();
         Map<String, SendRequest> requests = requests(sheet, rows, chosen, who, skipped);
         List<SheetRow> again = rows.stream()
                 .filter(row -> requests.containsKey(row.document()))
                 .toList();
-        List<RowLogEntry> lines =
-                again.stream().map(row -> line(sheet, row, who)).toList();
-        sheets.stored(connection -> {
-            for (SendRequest request : requests.values()) {
-                if (!sheets.rows().again(connection, request.sheet(), request.document(), request.revision())) {
-                    throw Rejected.conflict("the document " + request.document() + " has just been sent again");
-                }
-            }
-            queue.put(connection, sheet.id(), List.copyOf(requests.values()));
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
-        });
-        RowLog.tell(sheet.id(), lines);
-        if (!requests.isEmpty()) {
-            audit.add(who, "sheet rows sent again", Plural.of(again.size(), "row") + " of " + sheet.named(), "");
-            queue.wakeUp();
+        ResendResult result = new ResendResult(again.size(), requests.size(), skipped);
+        if (requests.isEmpty()) {
+            return here -> result;
         }
-        return new ResendResult(again.size(), requests.size(), skipped);
+        return Act.large(here -> {
+            here.sql().call(connection -> {
+                for (SendRequest request : requests.values()) {
+                    if (!sheets.rows().again(connection, request.sheet(), request.document(), request.revision())) {
+                        throw Rejected.conflict("the document " + request.document() + " has just been sent again");
+                    }
+                }
+                return true;
+            });
+            queue.put(here, sheet.id(), List.copyOf(requests.values()));
+            RowLog.add(
+                    here,
+                    sheet.id(),
+                    again.stream().map(row -> line(sheet, row, who)).toList());
+            here.audit(who, "sheet rows sent again", Plural.of(again.size(), "row") + " of " + sheet.named(), "");
+            return result;
+        });
     }
 
     /** By their document; why others are not sent goes to those that are skipped. */

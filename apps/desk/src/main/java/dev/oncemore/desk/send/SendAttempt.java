@@ -54,7 +54,10 @@ record SendAttempt(
                                 "quantity", item.quantity().toPlainString(),
                                 "unitPrice", item.unitPrice().toPlainString(),
                                 "taxRate", Document.plain(item.taxRate())))
-                        .toList());
+                        .toList(),
+                task.attempt() == 1
+                        ? Outgoing.Repetition.NONE
+                        : new Outgoing.Repetition(task.attempt() - 1, task.enqueuedAt()));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.oncemore.desk.send;
 
 import dev.oncemore.connector.Connectors;
+import dev.oncemore.operations.audit.ActTransaction;
 import dev.oncemore.task.Outbox;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TransactionalTasks;
@@ -32,10 +33,18 @@ final class SendQueue {
     }
 
     /**
-     * Within a transaction: these are sent as soon as it commits. A sheet that went to the usual connector stays with that one,
+     * These are sent as soon as the act is committed. A sheet that went to the usual connector stays with that one,
      * whichever is the usual one after a restart.
      */
-    void put(Connection connection, String sheet, List<SendRequest> requests) throws SQLException {
+    void put(ActTransaction here, String sheet, List<SendRequest> requests) {
+        here.sql().call(connection -> {
+            put(connection, sheet, requests);
+            return true;
+        });
+        here.afterCommit(tasks::wakeUp);
+    }
+
+    private void put(Connection connection, String sheet, List<SendRequest> requests) throws SQLException {
         SendSettings sending = SendStore.of(connection, sheet);
         String name = connectors.find(sending.connector()).spec().name();
         if (sending.connector().isEmpty()) {
@@ -48,9 +57,5 @@ final class SendQueue {
             ids.add(outbox.enqueue(KIND, request.written(), options).id());
         }
         SendStore.addTasks(connection, ids, requests);
-    }
-
-    void wakeUp() {
-        tasks.wakeUp();
     }
 }

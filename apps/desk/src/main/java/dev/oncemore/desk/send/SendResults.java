@@ -13,7 +13,6 @@ import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.task.TaskRun;
 import dev.oncemore.task.Verdict;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -121,9 +120,7 @@ final class SendResults {
         }
         mark(attempt, RowState.UNKNOWN, RowEvent.ROW_RETRY, words, "", status(cause));
         // A bug is not judged by the policy, which would give up at once: the next attempt asks for the number.
-        throw cause instanceof IOException || cause instanceof ConnectorException
-                ? rethrown(cause)
-                : ConnectorException.unknown(words);
+        throw cause instanceof ConnectorException failure ? failure : ConnectorException.unknown(words);
     }
 
     private void mark(SendAttempt attempt, RowState state, RowEvent event, String words, String id, int status) {

@@ -1,11 +1,10 @@
 package dev.oncemore.desk.send;
 
-import dev.oncemore.connector.AccountingSystem;
 import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.connector.Connectors;
-import dev.oncemore.connector.Pace;
 import dev.oncemore.connector.TokenVault;
 import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.sheet.FileWork;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
@@ -18,18 +17,19 @@ import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.SchemaScripts;
+import dev.oncemore.observe.Telemetry;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.ActTransaction;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -59,14 +59,13 @@ public final class SendService {
 
     private final Sheets sheets;
     private final SheetContents contents;
-    private final SendStore sendings;
     private final RowLog log;
     private final SendQueue sendQueue;
     private final Withdrawal withdrawal;
     private final Resend resend;
     private final RecordStore records;
     private final Once once;
-    private final AuditTrail audit;
+    private final SheetQueries queries;
     private final @Nullable DeskSettings settings;
     private final Connectors connectors;
 
@@ -79,31 +78,30 @@ public final class SendService {
     public SendService(
             Backend backend,
             TransactionalTasks<Connection> tasks,
-            AuditTrail audit,
             Ids ids,
             Time time,
             InstantSource clock,
-            OnceListener telemetry,
+            Telemetry telemetry,
             @Nullable DeskSettings settings,
             Map<String, String> environment) {
         Database database = backend.database();
         this.sheets = new Sheets(backend, clock);
         this.contents = new SheetContents(backend);
-        this.sendings = new SendStore(database);
         this.log = new RowLog(database, ids, clock);
         this.records = backend.records();
         this.once = Once.on(records);
-        this.audit = audit;
         this.settings = settings;
         this.connectors = new Connectors(
                 settings == null ? List.of() : settings.connectors(),
                 environment,
                 time,
                 clock,
-                new TokenVault(database, backend.records(), clock));
+                new TokenVault(database, backend.records(), clock),
+                telemetry);
         this.sendQueue = new SendQueue(tasks, connectors);
-        this.withdrawal = new Withdrawal(sheets, sendings, log, backend.records(), connectors, sendQueue, audit, ids);
-        this.resend = new Resend(sheets, log, sendQueue, audit);
+        this.queries = new SheetQueries(sheets, contents, new SendStore(database), connectors);
+        this.withdrawal = new Withdrawal(queries, log, backend.records(), connectors, sendQueue, ids);
+        this.resend = new Resend(sheets, log, sendQueue);
         if (settings != null) {
             RowUpdates updates = new RowUpdates(database, clock);
             tasks.handle(
@@ -112,7 +110,7 @@ public final class SendService {
                     SendHandler.POLICY,
                     new SendHandler(
                             sheets,
-                            new SheetCache(sheets, sendings, time),
+                            new SheetCache(sheets, new SendStore(database), time),
                             new SendResults(updates, log),
                             connectors,
                             settings,
@@ -159,8 +157,13 @@ public final class SendService {
         return contents;
     }
 
-    public SheetImport imports(AuditTrail trail, Ids ids) {
-        return new SheetImport(sheets, contents, records, trail, ids);
+    /** Sheets, rows and progress, to be read. */
+    public SheetQueries queries() {
+        return queries;
+    }
+
+    public SheetImport imports(Acts acts, Ids ids) {
+        return new SheetImport(sheets, contents, records, acts, ids, FileWork.standard());
     }
 
     public RowLog log() {
@@ -186,35 +189,24 @@ public final class SendService {
         connectors.find(name);
     }
 
-    /** How a sheet is sent. */
-    public SendSettings sending(String id) {
-        return sendings.of(id);
-    }
-
     /** Says where a sheet goes that was not confirmed yet; an empty name is the usual one. */
-    public void choose(Sheet sheet, String connector) {
+    public Act<Boolean> choose(Sheet sheet, String connector) {
         if (connector.isEmpty()) {
-            return;
-        }
-        if (sheet.isConfirmed()) {
-            throw confirmedAlready();
+            return here -> false;
         }
         requireConnected(sheet, connector);
-        sheets.stored(connection -> {
+        return here -> here.sql().call(connection -> {
             if (!sheets.holdOpen(connection, sheet.id())) {
-                throw confirmedAlready();
+                throw Rejected.conflict("this sheet is confirmed; its connector cannot be changed");
             }
             SendStore.put(connection, sheet.id(), new SendSettings(connector, ""));
             return true;
         });
     }
 
-    private static Rejected confirmedAlready() {
-        return Rejected.conflict("this sheet is confirmed; its connector cannot be changed");
-    }
-
-    public void requireConnected(Sheet sheet) {
-        requireConnected(sheet, sendings.of(sheet.id()).connector());
+    /** Refuses a sheet whose documents cannot be sent, as the act sees it. */
+    public void requireConnected(ActTransaction here, Sheet sheet) {
+        requireConnected(sheet, queries.within(here).sending(sheet.id()).connector());
     }
 
     /** Tells now, and not for every document, that it cannot be sent. */
@@ -228,86 +220,69 @@ public final class SendService {
         }
     }
 
-    /** Within a transaction: these are sent as soon as it commits. */
-    public void enqueue(Connection connection, String sheet, List<SendRequest> requests) throws SQLException {
-        sendQueue.put(connection, sheet, requests);
-    }
-
-    public void wakeUp() {
-        sendQueue.wakeUp();
+    /** These are sent as soon as the act is committed. */
+    public void enqueue(ActTransaction here, String sheet, List<SendRequest> requests) {
+        sendQueue.put(here, sheet, requests);
     }
 
     /** Sends rows again: a document of which any row is chosen is sent as a whole. */
-    public ResendResult resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
-        requireConnected(sheet);
+    public Act<ResendResult> resend(Sheet sheet, Predicate<SheetRow> chosen, String who) {
+        requireConnected(sheet, queries.sending(sheet.id()).connector());
         return resend.resend(sheet, chosen, who);
     }
 
     /** Sends nothing more of a sheet until it is resumed; what is on its way comes to its end. */
-    public void pause(Sheet sheet, String who) {
-        SendSettings sending = sendings.of(sheet.id());
-        if (sending.isPaused() || sheets.rows().underWay(sheet.id()) == 0 || !sheet.isConfirmed()) {
-            throw Rejected.conflict(
-                    sending.isPaused() ? "it is already paused by " + sending.pausedBy() : "nothing is being sent");
-        }
-        sheets.stored(connection -> {
-            SendStore.put(
-                    connection,
-                    sheet.id(),
-                    new SendSettings(SendStore.of(connection, sheet.id()).connector(), who));
+    public Act<Boolean> pause(Sheet sheet, String who) {
+        return here -> {
+            SheetQueries now = queries.within(here);
+            SendSettings sending = now.sending(sheet.id());
+            if (sending.isPaused() || now.remaining(sheet).rows() == 0) {
+                throw Rejected.conflict(
+                        sending.isPaused() ? "it is already paused by " + sending.pausedBy() : "nothing is being sent");
+            }
+            put(here, sheet, new SendSettings(sending.connector(), who));
+            here.audit(who, "sheet paused", sheet.named(), "");
+            return true;
+        };
+    }
+
+    private static void put(ActTransaction here, Sheet sheet, SendSettings sending) {
+        here.sql().call(connection -> {
+            SendStore.put(connection, sheet.id(), sending);
             return true;
         });
-        audit.add(who, "sheet paused", sheet.named(), "");
     }
 
     /** Goes on with a sheet: whatever has not come to an end gets a new task, and its old one finds nothing to do. */
-    public void resume(Sheet sheet, String who) {
-        SendSettings sending = sendings.of(sheet.id());
-        if (!sending.isPaused()) {
-            throw Rejected.conflict("it is not paused");
-        }
-        requireConnected(sheet);
-        sheets.stored(connection -> {
-            SendStore.put(
-                    connection,
-                    sheet.id(),
-                    new SendSettings(SendStore.of(connection, sheet.id()).connector(), ""));
-            List<SendRequest> requests = SendStore.followUps(connection, sheet.id(), who);
-            for (SendRequest request : requests) {
-                SendStore.handOver(connection, request);
+    public Act<Boolean> resume(Sheet sheet, String who) {
+        return Act.large(here -> {
+            SendSettings sending = queries.within(here).sending(sheet.id());
+            if (!sending.isPaused()) {
+                throw Rejected.conflict("it is not paused");
             }
-            enqueue(connection, sheet.id(), requests);
+            requireConnected(sheet, sending.connector());
+            put(here, sheet, new SendSettings(sending.connector(), ""));
+            List<SendRequest> requests = here.sql().call(connection -> {
+                List<SendRequest> open = SendStore.followUps(connection, sheet.id(), who);
+                for (SendRequest request : open) {
+                    SendStore.handOver(connection, request);
+                }
+                return open;
+            });
+            enqueue(here, sheet.id(), requests);
+            here.audit(who, "sheet resumed", sheet.named(), "");
             return true;
         });
-        audit.add(who, "sheet resumed", sheet.named(), "");
-        wakeUp();
     }
 
     /** Withdraws what was not sent yet, and returns how many rows. What was sent and has no answer yet stays. */
-    public int cancel(Sheet sheet, String who) {
+    public Act<Integer> cancel(Sheet sheet, String who) {
         return withdrawal.cancel(sheet, who);
     }
 
     /** Settles the rows of a document whose task was cancelled by its id; otherwise they would wait for ever. */
-    public void taskCancelled(String task, String who) {
-        withdrawal.taskCancelled(task, who);
-    }
-
-    /** How much of a sheet is left, and for how long. */
-    public Remaining remaining(Sheet sheet) {
-        int rows = sheet.isConfirmed() ? sheets.rows().underWay(sheet.id()) : 0;
-        SendSettings sending = sendings.of(sheet.id());
-        AccountingSystem system = connectors.tryFind(sending.connector()).orElse(null);
-        if (rows == 0 || system == null) {
-            return new Remaining(rows, null, "");
-        }
-        if (sending.isPaused()) {
-            return new Remaining(rows, null, "paused by " + sending.pausedBy());
-        }
-        Pace.Estimate estimate =
-                system.pace().estimate(sendings.documentsUnderWay(sheet.id())).orElse(null);
-        String waiting = system.pace().held().map(Pace.Hold::why).orElse("");
-        return new Remaining(rows, estimate, waiting);
+    public void taskCancelled(ActTransaction here, String task, String who) {
+        withdrawal.taskCancelled(here, task, who);
     }
 
     /** Everything that happened to a row, in its order. */

@@ -2,7 +2,7 @@ package dev.oncemore.desk.send;
 
 import dev.oncemore.desk.sheet.SheetRows;
 import dev.oncemore.desk.sheet.Sheets;
-import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SqlOperations;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,14 +13,14 @@ import java.util.Optional;
 
 /** Keeps where sheets go, whether they are paused, and which task sends which document. */
 final class SendStore {
-    private final Database database;
+    private final SqlOperations sql;
 
-    SendStore(Database database) {
-        this.database = database;
+    SendStore(SqlOperations sql) {
+        this.sql = sql;
     }
 
     SendSettings of(String sheet) {
-        return database.first(
+        return sql.first(
                         "SELECT connector, paused_by FROM oncemore_sheet_sending WHERE sheet_id = ?",
                         row -> new SendSettings(row.getString(1), row.getString(2)),
                         sheet)
@@ -73,7 +73,7 @@ final class SendStore {
 
     /** The request of a task. */
     Optional<SendRequest> request(String task) {
-        return database.first(
+        return sql.first(
                 "SELECT sheet_id, document, revision FROM oncemore_row_task WHERE task_id = ?",
                 row -> new SendRequest(row.getString(1), row.getString(2), row.getInt(3), ""),
                 task);
@@ -97,7 +97,7 @@ final class SendStore {
 
     /** How many documents have not come to an end. */
     int documentsUnderWay(String sheet) {
-        return database.first(
+        return sql.first(
                         "SELECT COUNT(DISTINCT document) FROM oncemore_sheet_row WHERE sheet_id = ? AND "
                                 + SheetRows.IS_UNDER_WAY,
                         row -> row.getInt(1),

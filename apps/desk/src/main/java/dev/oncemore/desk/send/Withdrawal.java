@@ -11,15 +11,16 @@ import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.ActTransaction;
 import dev.oncemore.time.Ids;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,139 +29,123 @@ import java.util.Optional;
 
 /**
  * Withdraws documents that were not sent yet. It sets rows to Error and then reads the claims; the sender claims and then reads the
- * rows. So one of the two sees the other.
+ * rows, and waits if they are being withdrawn. So one of the two sees the other.
  */
 final class Withdrawal {
     private static final int KEYS_AT_ONCE = 500;
 
-    private final Sheets sheets;
-    private final SendStore sendings;
+    private final SheetQueries queries;
     private final RowLog log;
-    private final RecordStore records;
+    private final JoiningStore<Connection> records;
     private final Connectors connectors;
     private final SendQueue queue;
-    private final AuditTrail audit;
     private final Ids ids;
 
     Withdrawal(
-            Sheets sheets,
-            SendStore sendings,
+            SheetQueries queries,
             RowLog log,
-            RecordStore records,
+            JoiningStore<Connection> records,
             Connectors connectors,
             SendQueue queue,
-            AuditTrail audit,
             Ids ids) {
-        this.sheets = sheets;
-        this.sendings = sendings;
+        this.queries = queries;
         this.log = log;
         this.records = records;
         this.connectors = connectors;
         this.queue = queue;
-        this.audit = audit;
         this.ids = ids;
     }
 
     /** Withdraws what was not sent yet, and returns how many rows. */
-    int cancel(Sheet sheet, String who) {
+    Act<Integer> cancel(Sheet sheet, String who) {
         if (!sheet.isConfirmed()) {
             throw Rejected.conflict("this sheet is not confirmed yet; there is nothing to withdraw");
         }
         String words = "withdrawn by " + who + " before it was sent; nothing was created";
-        List<SheetRow> taken = new ArrayList<>();
-        List<RowLogEntry> lines = new ArrayList<>();
-        sheets.stored(connection -> {
-            taken.clear();
-            lines.clear();
-            taken.addAll(sheets.rows().withdraw(connection, sheet.id(), ids.next(), words));
-            taken.forEach(row ->
-                    lines.add(log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words)));
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
+        return Act.large(here -> {
+            List<SheetRow> taken = here.sql()
+                    .call(connection -> queries.sheets().rows().withdraw(connection, sheet.id(), ids.next(), words));
+            RowLog.add(
+                    here,
+                    sheet.id(),
+                    taken.stream()
+                            .map(row ->
+                                    log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
+                            .toList());
+            int rows = taken.size() - restore(here, sheet, taken, who);
+            here.audit(who, "sheet withdrawn", sheet.named(), Plural.of(rows, "row") + " not sent yet");
+            return rows;
         });
-        RowLog.tell(sheet.id(), lines);
-        int rows = taken.size() - restore(sheet, taken, who);
-        audit.add(who, "sheet withdrawn", sheet.named(), Plural.of(rows, "row") + " not sent yet");
-        return rows;
     }
 
     /**
      * Restores rows whose documents are claimed, since rows that are sent in bulk do not tell. A document that is being sent stays, and
      * another task records its result. One that an earlier attempt left unknown is not sent any more, and stays unknown.
      */
-    private int restore(Sheet sheet, List<SheetRow> taken, String who) {
+    private int restore(ActTransaction here, Sheet sheet, List<SheetRow> taken, String who) {
         Map<String, List<SheetRow>> documents = new LinkedHashMap<>();
         taken.forEach(row -> documents
                 .computeIfAbsent(row.document(), none -> new ArrayList<>())
                 .add(row));
-        Map<String, RowState> claimed = claimed(sheet, List.copyOf(documents.keySet()));
+        Map<String, RowState> claimed = claimed(here, sheet, List.copyOf(documents.keySet()));
         if (claimed.isEmpty()) {
             return 0;
         }
-        String unknown = "withdrawn by " + who + "; nobody knows whether it was created" + advice(sheet);
+        String unknown = "withdrawn by " + who + "; nobody knows whether it was created" + advice(here, sheet);
         List<RowLogEntry> lines = new ArrayList<>();
-        int restored = sheets.stored(connection -> {
-            lines.clear();
-            int all = 0;
-            List<SendRequest> requests = new ArrayList<>();
-            for (Map.Entry<String, RowState> claim : claimed.entrySet()) {
-                boolean isSent = claim.getValue() == RowState.SENDING;
-                List<SheetRow> rows = documents.getOrDefault(claim.getKey(), List.of());
-                SendRequest next =
-                        new SendRequest(sheet.id(), claim.getKey(), rows.get(0).revision() + 1, who);
-                int changed = restore(connection, next, claim.getValue(), isSent ? "" : unknown);
-                if (changed > 0) {
-                    all += changed;
-                    if (isSent) {
-                        requests.add(next);
-                    }
-                    rows.forEach(row -> lines.add(log.line(
-                            sheet,
-                            row,
-                            isSent ? RowEvent.ROW_RETRY : RowEvent.ROW_UNKNOWN,
-                            who,
-                            next.revision(),
-                            0,
-                            0,
-                            "",
-                            isSent ? "it was being sent already, and is not withdrawn" : unknown)));
-                }
+        List<SendRequest> requests = new ArrayList<>();
+        int all = 0;
+        for (Map.Entry<String, RowState> claim : claimed.entrySet()) {
+            boolean isSent = claim.getValue() == RowState.SENDING;
+            List<SheetRow> rows = documents.getOrDefault(claim.getKey(), List.of());
+            SendRequest next =
+                    new SendRequest(sheet.id(), claim.getKey(), rows.get(0).revision() + 1, who);
+            all += restore(here, next, claim.getValue(), isSent ? "" : unknown);
+            if (isSent) {
+                requests.add(next);
             }
-            if (!requests.isEmpty()) {
-                queue.put(connection, sheet.id(), requests);
-            }
-            RowLog.add(connection, sheet.id(), lines);
-            return all;
-        });
-        RowLog.tell(sheet.id(), lines);
-        queue.wakeUp();
-        return restored;
+            rows.forEach(row -> lines.add(log.line(
+                    sheet,
+                    row,
+                    isSent ? RowEvent.ROW_RETRY : RowEvent.ROW_UNKNOWN,
+                    who,
+                    next.revision(),
+                    0,
+                    0,
+                    "",
+                    isSent ? "it was being sent already, and is not withdrawn" : unknown)));
+        }
+        if (!requests.isEmpty()) {
+            queue.put(here, sheet.id(), requests);
+        }
+        RowLog.add(here, sheet.id(), lines);
+        return all;
     }
 
     /** With another revision, so that the task that was to send them finds nothing to do. */
-    private static int restore(Connection connection, SendRequest next, RowState state, String message)
-            throws SQLException {
-        return Sheets.update(
-                connection,
-                "UPDATE oncemore_sheet_row SET state = ?, reason = 'NONE', message = ?, revision = ? WHERE sheet_id = ?"
-                        + " AND document = ? AND revision = ? AND state = 'ERROR' AND reason = 'WITHDRAWN'",
-                state.name(),
-                message,
-                next.revision(),
-                next.sheet(),
-                next.document(),
-                next.revision() - 1);
+    private static int restore(ActTransaction here, SendRequest next, RowState state, String message) {
+        return here.sql()
+                .update(
+                        "UPDATE oncemore_sheet_row SET state = ?, reason = 'NONE', message = ?, revision = ? WHERE sheet_id = ?"
+                                + " AND document = ? AND revision = ? AND state = 'ERROR' AND reason = 'WITHDRAWN'",
+                        state.name(),
+                        message,
+                        next.revision(),
+                        next.sheet(),
+                        next.document(),
+                        next.revision() - 1);
     }
 
     /** The documents of these that are claimed and not settled: being sent, or unknown since then. */
-    private Map<String, RowState> claimed(Sheet sheet, List<String> documents) {
+    private Map<String, RowState> claimed(ActTransaction here, Sheet sheet, List<String> documents) {
+        RecordStore joined = records.join(here.connection());
         Map<String, RowState> found = new LinkedHashMap<>();
         for (int from = 0; from < documents.size(); from += KEYS_AT_ONCE) {
             List<String> some = documents.subList(from, Math.min(documents.size(), from + KEYS_AT_ONCE));
             List<Key> keys = some.stream()
                     .map(document -> new DocumentName(sheet.company(), sheet.type(), document).key())
                     .toList();
-            List<Optional<OnceRecord>> read = records.read(keys);
+            List<Optional<OnceRecord>> read = joined.read(keys);
             for (int i = 0; i < some.size(); i++) {
                 String document = some.get(i);
                 read.get(i)
@@ -182,24 +167,27 @@ final class Withdrawal {
     }
 
     /** Settles the rows of a document whose task was cancelled by its id; otherwise they would wait for ever. */
-    void taskCancelled(String task, String who) {
-        SendRequest request = sendings.request(task).orElse(null);
+    void taskCancelled(ActTransaction here, String task, String who) {
+        Sheets sheets = queries.within(here).sheets();
+        SendRequest request = new SendStore(here.sql()).request(task).orElse(null);
         Sheet sheet = request == null ? null : sheets.find(request.sheet()).orElse(null);
         if (request == null || sheet == null) {
             return;
         }
-        List<SheetRow> rows =
-                rows(request).stream().filter(row -> row.state().isUnsettled()).toList();
+        List<SheetRow> rows = rows(sheets, request).stream()
+                .filter(row -> row.state().isUnsettled())
+                .toList();
         if (rows.isEmpty()) {
             return;
         }
         boolean wasSent = rows.get(0).state() != RowState.PENDING;
-        cancelled(sheet, rows, wasSent, who);
-        if (!wasSent && !claimed(sheet, List.of(request.document())).isEmpty()) {
+        cancelled(here, sheet, rows, wasSent, who);
+        if (!wasSent && !claimed(here, sheet, List.of(request.document())).isEmpty()) {
             // It was claimed before the rows could tell. What is known of it by now is not touched.
             cancelled(
+                    here,
                     sheet,
-                    rows(request).stream()
+                    rows(sheets, request).stream()
                             .filter(row -> row.reason() == RowReason.TASK_CANCELLED)
                             .toList(),
                     true,
@@ -207,39 +195,37 @@ final class Withdrawal {
         }
     }
 
-    private void cancelled(Sheet sheet, List<SheetRow> rows, boolean wasSent, String who) {
+    private void cancelled(ActTransaction here, Sheet sheet, List<SheetRow> rows, boolean wasSent, String who) {
         String words = "its task was cancelled by "
                 + who
                 + (wasSent
-                        ? "; nobody knows whether it was created" + advice(sheet)
+                        ? "; nobody knows whether it was created" + advice(here, sheet)
                         : " before it was sent; nothing was created");
-        List<RowLogEntry> lines = rows.stream()
-                .map(row -> log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
-                .toList();
-        sheets.stored(connection -> {
-            for (SheetRow row : rows) {
-                Sheets.update(
-                        connection,
-                        "UPDATE oncemore_sheet_row SET state = ?, reason = 'TASK_CANCELLED', message = ? WHERE sheet_id = ? AND row_no = ?"
-                                + " AND revision = ? AND state = ?",
-                        (wasSent ? RowState.UNKNOWN : RowState.ERROR).name(),
-                        words,
-                        sheet.id(),
-                        row.row(),
-                        row.revision(),
-                        row.state().name());
-            }
-            RowLog.add(connection, sheet.id(), lines);
-            return true;
-        });
-        RowLog.tell(sheet.id(), lines);
+        for (SheetRow row : rows) {
+            here.sql()
+                    .update(
+                            "UPDATE oncemore_sheet_row SET state = ?, reason = 'TASK_CANCELLED', message = ? WHERE sheet_id = ? AND row_no = ?"
+                                    + " AND revision = ? AND state = ?",
+                            (wasSent ? RowState.UNKNOWN : RowState.ERROR).name(),
+                            words,
+                            sheet.id(),
+                            row.row(),
+                            row.revision(),
+                            row.state().name());
+        }
+        RowLog.add(
+                here,
+                sheet.id(),
+                rows.stream()
+                        .map(row -> log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
+                        .toList());
     }
 
-    private String advice(Sheet sheet) {
-        return UnknownAdvice.onUnknown(connectors, sendings.of(sheet.id()), sheet.type());
+    private String advice(ActTransaction here, Sheet sheet) {
+        return UnknownAdvice.onUnknown(connectors, queries.within(here).sending(sheet.id()), sheet.type());
     }
 
-    private List<SheetRow> rows(SendRequest request) {
+    private static List<SheetRow> rows(Sheets sheets, SendRequest request) {
         return sheets.rows().of(request.sheet(), request.document(), request.revision());
     }
 }

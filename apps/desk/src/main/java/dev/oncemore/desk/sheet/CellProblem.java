@@ -11,7 +11,7 @@ package dev.oncemore.desk.sheet;
 public record CellProblem(int row, Column column, String value, String expected) {
     /** The problem as a sentence. */
     String sentence() {
-        return "row " + row + ", " + column.word() + ": " + (value.isEmpty() ? "empty" : "'" + value + "'")
-                + ", expected " + expected;
+        return "row " + row + ", " + column.word() + ": "
+                + (value.isEmpty() ? "empty" : "'" + Preview.shortened(value) + "'") + ", expected " + expected;
     }
 }

@@ -16,16 +16,31 @@ public final class CheckResult {
     private final List<TypedRow> lines;
     private final Map<Integer, List<CellProblem>> problems;
     private final Map<String, Integer> wrongDocuments = new HashMap<>();
+    /** Documents below which stands a line without a number, and where. It may be theirs: half a document is never sent. */
+    private final Map<String, Integer> incomplete = new HashMap<>();
 
     private CheckResult(Reading reading, List<TypedRow> lines) {
         this.reading = reading;
         this.lines = lines;
         this.problems = Checks.of(lines, reading);
+        String before = "";
         for (TypedRow line : lines) {
             if (problems.containsKey(line.row()) && !line.number().isEmpty()) {
                 wrongDocuments.putIfAbsent(line.number(), line.row());
             }
+            if (line.number().isEmpty() && !before.isEmpty() && looksLikeALine(line)) {
+                incomplete.putIfAbsent(before, line.row());
+            }
+            // A note or a sum ends the document above it.
+            before = line.number().isEmpty() && looksLikeALine(line) ? before : line.number();
         }
+    }
+
+    /** A sum below a table has no quantity and price of its own; a line whose number is missing has both. */
+    private boolean looksLikeALine(TypedRow line) {
+        return Cells.decimal(line.cell(Column.QUANTITY), reading.numbers()).isPresent()
+                && Cells.decimal(line.cell(Column.UNIT_PRICE), reading.numbers())
+                        .isPresent();
     }
 
     public static CheckResult of(Reading reading, List<TypedRow> lines) {
@@ -48,7 +63,10 @@ public final class CheckResult {
             return Optional.of(own.stream().map(CellProblem::sentence).collect(Collectors.joining("\n")));
         }
         return Optional.ofNullable(wrongDocuments.get(line.number()))
-                .map(other -> "row " + other + " of the same document is wrong");
+                .map(other -> "row " + other + " of the same document is wrong")
+                .or(() -> Optional.ofNullable(incomplete.get(line.number()))
+                        .map(other -> "row " + other + " below has no number and may be a line of this document;"
+                                + " write a number into it"));
     }
 
     public Optional<String> of(SheetRow row) {
@@ -76,7 +94,7 @@ public final class CheckResult {
         BigDecimal sum = BigDecimal.ZERO;
         Set<String> documents = new HashSet<>();
         for (TypedRow line : lines) {
-            boolean isFine = !problems.containsKey(line.row()) && !wrongDocuments.containsKey(line.number());
+            boolean isFine = of(line).isEmpty();
             if (isFine && isCounted.test(line.number())) {
                 documents.add(line.number());
                 sum = sum.add(Cells.decimal(line.cell(Column.QUANTITY), reading.numbers())

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 public final class Checks {
     private static final int TEXT_MAX = 255;
     private static final int LINES_MAX = 100;
+    /** After so many problems only the first one of a row is told, so that a sheet of errors is no larger than others. */
+    private static final int TOLD_MAX = 20_000;
+
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
     private static final Pattern FAILED =
             Pattern.compile("#(REF!|DIV/0!|VALUE!|NAME\\?|N/A|NUM!|NULL!|SPILL!|CALC!|FORMULA!)");
@@ -26,6 +29,7 @@ public final class Checks {
 
     private final Reading reading;
     private final Map<Integer, List<CellProblem>> problems = new TreeMap<>();
+    private int told;
 
     private Checks(Reading reading) {
         this.reading = reading;
@@ -69,7 +73,7 @@ public final class Checks {
 
     private String date(String text) {
         boolean isEither = reading.dates() == DateOrder.UNSURE
-                && Dates.EITHER.matcher(DocumentName.normal(text)).matches();
+                && Dates.EITHER.matcher(Dates.normal(text)).matches();
         return "a date such as 2026-01-31" + (isEither ? "; or choose whether the day or the month is first" : "");
     }
 
@@ -105,9 +109,8 @@ public final class Checks {
             return;
         }
         String text = line.cell(column);
-        Optional<BigDecimal> number = column == Column.TAX_RATE
-                ? Cells.percent(text, reading.numbers())
-                : Cells.decimal(text, reading.numbers());
+        Optional<BigDecimal> number =
+                column == Column.TAX_RATE ? reading.taxRate(text) : Cells.decimal(text, reading.numbers());
         if (number.filter(isInRange).isEmpty()) {
             boolean isEither = reading.numbers() == NumberStyle.UNSURE
                     && Cells.decimal(text, NumberStyle.POINT).isPresent();
@@ -160,13 +163,17 @@ public final class Checks {
                 wrong(
                         line,
                         column,
-                        "'" + first.cell(column) + "' as in row " + first.row() + ", which has the same number");
+                        "'" + Preview.shortened(first.cell(column)) + "' as in row " + first.row()
+                                + ", which has the same number");
             }
         }
     }
 
     private void wrong(TypedRow line, Column column, String expected) {
-        problems.computeIfAbsent(line.row(), none -> new ArrayList<>())
-                .add(new CellProblem(line.row(), column, line.cell(column), expected));
+        List<CellProblem> own = problems.computeIfAbsent(line.row(), none -> new ArrayList<>(1));
+        if (own.isEmpty() || told < TOLD_MAX) {
+            own.add(new CellProblem(line.row(), column, line.cell(column), expected));
+            told++;
+        }
     }
 }

@@ -32,6 +32,8 @@ public enum Column {
     /** The tax in percent. */
     TAX_RATE(6, "tax vat vat_rate tax_% 税率 消費税率 消費税 mwst mwst. mwst_% mwst.-satz steuersatz ust ust.");
 
+    private static final int NORMAL_MAX = 256;
+
     private final int place;
     private final String otherWords;
 
@@ -62,7 +64,9 @@ public enum Column {
 
     /** One form of a heading, however it is typed. */
     static String normal(String heading) {
-        return Normalizer.normalize(heading, Normalizer.Form.NFKC)
+        // Composing many marks takes quadratic time.
+        String text = heading.length() > NORMAL_MAX ? heading.substring(0, NORMAL_MAX) : heading;
+        return Normalizer.normalize(text, Normalizer.Form.NFKC)
                 .strip()
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("[\\s-]+", "_");

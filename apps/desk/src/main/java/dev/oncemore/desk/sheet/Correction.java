@@ -1,7 +1,9 @@
 package dev.oncemore.desk.sheet;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -18,7 +20,7 @@ public final class Correction {
     private final CheckResult now;
 
     private Correction(Sheet sheet, Set<String> documents, Map<Integer, SheetRow> before, SheetRow edited) {
-        this.documents = documents;
+        this.documents = Set.copyOf(documents);
         this.edited = edited.row();
         this.before = before;
         this.after = new TreeMap<>(before);
@@ -29,12 +31,16 @@ public final class Correction {
 
     public static Correction of(Sheet sheet, Sheets sheets, SheetRow old, SheetRow edited) {
         Map<Integer, SheetRow> found = new TreeMap<>();
-        Set<String> documents = Set.copyOf(List.of(old.document(), edited.document()));
+        // Of the document above it, the row may be or have been a line without a number.
+        Optional<SheetRow> above = sheets.rows().before(sheet.id(), old.row());
+        Set<String> documents = new HashSet<>(List.of(old.document(), edited.document()));
+        above.filter(row -> old.document().isEmpty() || edited.document().isEmpty())
+                .ifPresent(row -> documents.add(row.document()));
         documents.forEach(
                 document -> sheets.rows().around(sheet.id(), document).forEach(row -> found.put(row.row(), row)));
         found.put(old.row(), old);
         // In its new document it may follow on a row that is in neither.
-        sheets.rows().before(sheet.id(), old.row()).ifPresent(row -> found.putIfAbsent(row.row(), row));
+        above.ifPresent(row -> found.putIfAbsent(row.row(), row));
         return new Correction(sheet, documents, found, edited);
     }
 

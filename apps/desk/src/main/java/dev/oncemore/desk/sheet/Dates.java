@@ -1,6 +1,7 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentName;
+import java.text.Normalizer;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.chrono.JapaneseDate;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
 
 /** Reads the text of a cell as a date. An ambiguous text is not read. */
 final class Dates {
+    private static final int TEXT_MAX = 100;
     private static final String TIME = "(?:[T ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?Z?)?";
     private static final Pattern YEAR_FIRST =
             Pattern.compile("(\\d{4})(?:([-/.])(\\d{1,2})\\2(\\d{1,2})|年(\\d{1,2})月(\\d{1,2})日)" + TIME);
@@ -48,7 +50,7 @@ final class Dates {
     private Dates() {}
 
     static Optional<LocalDate> date(String text, DateOrder order) {
-        String normal = DocumentName.normal(text);
+        String normal = normal(text);
         try {
             if (isUsual(normal)) {
                 return Optional.of(LocalDate.of(part(normal, 0, 4), part(normal, 5, 7), part(normal, 8, 10)));
@@ -63,6 +65,13 @@ final class Dates {
             // No such day.
             return Optional.empty();
         }
+    }
+
+    /** Every form of a digit, and an era in one sign: what they mean is shown before anything is sent. */
+    static String normal(String text) {
+        return DocumentName.isAscii(text) || text.length() > TEXT_MAX
+                ? text.strip()
+                : Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
     }
 
     /** 2026-01-31: what most sheets have is found out without a pattern. */

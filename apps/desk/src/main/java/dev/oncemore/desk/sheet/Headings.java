@@ -48,16 +48,18 @@ final class Headings {
         }
         List<Integer> found = found(List.of(Column.normal(options)));
         if (found.size() != 1) {
-            throw new IllegalArgumentException("the heading '" + options + "' for " + column.word() + " is there "
-                    + (found.isEmpty() ? "not at all" : "more than once") + "; there are: "
-                    + String.join(", ", headings));
+            throw new IllegalArgumentException(
+                    "the heading '" + Preview.shortened(options) + "' for " + column.word() + " is there "
+                            + (found.isEmpty() ? "not at all" : "more than once") + "; there are: "
+                            + String.join(", ", Preview.shortened(headings)));
         }
         take(column, found.get(0));
     }
 
     private void take(Column column, int place) {
         if (places.containsValue(place)) {
-            throw new IllegalArgumentException("the column '" + headings.get(place) + "' is chosen twice");
+            throw new IllegalArgumentException(
+                    "the column '" + Preview.shortened(headings.get(place)) + "' is chosen twice");
         }
         places.put(column, place);
     }

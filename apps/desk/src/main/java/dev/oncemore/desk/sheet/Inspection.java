@@ -46,7 +46,12 @@ public final class Inspection {
 
     /** What is valid, but probably a mistake. */
     public List<String> warnings() {
-        return Warnings.of(file.lines(), file.reading());
+        return Warnings.of(file);
+    }
+
+    /** What may not be meant, as far as the file itself tells. */
+    public List<Question> questions() {
+        return Questions.of(file);
     }
 
     /** Tells what is wrong, row by row. */

@@ -1,7 +1,15 @@
 package dev.oncemore.desk.sheet;
 
+import dev.oncemore.desk.document.Document;
+import dev.oncemore.desk.document.DocumentName;
+import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -27,8 +35,65 @@ public record Preview(List<String> sheets, List<String> headings, List<Row> rows
      *
      * @param number where it stands in the file
      * @param cells what its first columns say, shortened
+     * @param typed what it says in each of our columns, in their order; empty when it is not read
      */
-    public record Row(int number, List<String> cells) {}
+    public record Row(int number, List<String> cells, List<String> typed) {}
+
+    /** The same with what was found in our columns. */
+    Preview with(List<TypedRow> lines) {
+        Map<Integer, TypedRow> first = new HashMap<>();
+        lines.stream().limit(ROWS).forEach(line -> first.put(line.row(), line));
+        return new Preview(
+                sheets,
+                headings,
+                rows.stream()
+                        .map(row -> {
+                            TypedRow line = first.get(row.number());
+                            return new Row(
+                                    row.number(),
+                                    row.cells(),
+                                    line == null
+                                            ? List.of()
+                                            : List.copyOf(line.cells().values()));
+                        })
+                        .toList());
+    }
+
+    /** What was understood of each cell of a row; empty where it is just the text, or nothing was understood. */
+    public static List<String> understood(Row row, Reading reading) {
+        String[] texts = new String[row.cells().size()];
+        Arrays.fill(texts, "");
+        if (!row.typed().isEmpty()) {
+            reading.places().forEach((column, place) -> {
+                if (place < texts.length) {
+                    String meaning = meaning(column, row.typed().get(column.place()), reading);
+                    texts[place] = meaning.equals(row.cells().get(place)) ? "" : meaning;
+                }
+            });
+        }
+        return List.of(texts);
+    }
+
+    private static String meaning(Column column, String text, Reading reading) {
+        return switch (column) {
+            case NUMBER -> DocumentName.normal(text);
+            case DATE ->
+                Dates.date(text, reading.dates()).map(LocalDate::toString).orElse("");
+            case QUANTITY ->
+                Cells.decimal(text, reading.numbers()).map(Document::plain).orElse("");
+            case UNIT_PRICE ->
+                Cells.decimal(text, reading.numbers()).map(Preview::amount).orElse("");
+            case TAX_RATE ->
+                reading.taxRate(text).map(rate -> Document.plain(rate) + " %").orElse("");
+            case PARTNER, DESCRIPTION -> shortened(text);
+        };
+    }
+
+    /** An amount as people read it: 1,000.00. */
+    public static String amount(BigDecimal amount) {
+        return String.format(
+                Locale.ROOT, "%,." + Math.max(2, amount.stripTrailingZeros().scale()) + "f", amount);
+    }
 
     static String shortened(String text) {
         return text.length() <= TEXT_MAX ? text : text.substring(0, TEXT_MAX - 1) + "…";
@@ -46,6 +111,7 @@ public record Preview(List<String> sheets, List<String> headings, List<Row> rows
         rows.forEach(row -> {
             ObjectNode one = list.addObject().put("row", row.number());
             row.cells().forEach(one.putArray("cells")::add);
+            row.typed().forEach(one.putArray("typed")::add);
         });
         return node.toString();
     }
@@ -53,7 +119,9 @@ public record Preview(List<String> sheets, List<String> headings, List<Row> rows
     static Preview read(String written) {
         JsonNode node = JSON.readTree(written);
         List<Row> rows = new ArrayList<>();
-        node.path("rows").forEach(row -> rows.add(new Row(row.path("row").asInt(), texts(row.path("cells")))));
+        node.path("rows")
+                .forEach(row ->
+                        rows.add(new Row(row.path("row").asInt(), texts(row.path("cells")), texts(row.path("typed")))));
         return new Preview(texts(node.path("sheets")), texts(node.path("headings")), rows);
     }
 

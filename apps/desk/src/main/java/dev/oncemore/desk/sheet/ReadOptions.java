@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param numbers what numbers mean
  * @param columns headings, or places from 1, of columns
  * @param checksCreated whether documents that were created before are marked before anything is sent
+ * @param answers what is answered to questions about the sheet
  */
 public record ReadOptions(
         @Nullable String sheet,
@@ -29,15 +30,18 @@ public record ReadOptions(
         @Nullable DateOrder dates,
         @Nullable NumberStyle numbers,
         Map<Column, String> columns,
-        @Nullable Boolean checksCreated) {
+        @Nullable Boolean checksCreated,
+        Map<Question.Code, String> answers) {
     /** Nothing in particular. */
-    public static final ReadOptions NONE = new ReadOptions(null, null, null, null, null, null, Map.of(), null);
+    public static final ReadOptions NONE =
+            new ReadOptions(null, null, null, null, null, null, Map.of(), null, Map.of());
 
     /** The names of the fields other than columns. */
     private static final List<String> SWITCHES =
-            List.of("sheet", "encoding", "delimiter", "header", "dates", "numbers", "check_created");
+            List.of("sheet", "encoding", "delimiter", "header", "dates", "numbers", "check_created", "answers");
 
     private static final int ROW_MAX = 1_000;
+    private static final int VALUE_MAX = 255;
     private static final Map<String, Character> DELIMITERS =
             Map.of("comma", ',', "semicolon", ';', "tab", '\t', "bar", '|');
 
@@ -67,18 +71,34 @@ public record ReadOptions(
                         .filter(style -> style != NumberStyle.UNSURE)
                         .orElse(null),
                 columns,
-                given(fields, "check_created").map(ReadOptions::truth).orElse(null));
+                given(fields, "check_created").map(ReadOptions::truth).orElse(null),
+                given(fields, "answers").map(Question::answers).orElse(Map.of()));
     }
 
-    /** These options, with this value for {@code checksCreated} if it is not set. */
-    ReadOptions orElseChecking(boolean checked) {
-        return checksCreated != null
-                ? this
-                : new ReadOptions(sheet, encoding, delimiter, headingsRow, dates, numbers, columns, checked);
+    /** These options, with the answers of an earlier reading, and its choice of {@code checksCreated}, if they are not set. */
+    ReadOptions orElse(Reading earlier) {
+        Map<Question.Code, String> merged = new EnumMap<>(Question.Code.class);
+        merged.putAll(earlier.answers());
+        merged.putAll(answers);
+        return new ReadOptions(
+                sheet,
+                encoding,
+                delimiter,
+                headingsRow,
+                dates,
+                numbers,
+                columns,
+                checksCreated != null ? checksCreated : earlier.checksCreated(),
+                merged);
     }
 
     private static Optional<String> given(Function<String, @Nullable String> fields, String name) {
-        return Optional.ofNullable(fields.apply(name)).map(String::strip).filter(value -> !value.isEmpty());
+        Optional<String> given =
+                Optional.ofNullable(fields.apply(name)).map(String::strip).filter(value -> !value.isEmpty());
+        if (given.filter(value -> value.length() > VALUE_MAX).isPresent()) {
+            throw new IllegalArgumentException("'" + name + "' has more than " + VALUE_MAX + " characters");
+        }
+        return given;
     }
 
     private static boolean truth(String text) {

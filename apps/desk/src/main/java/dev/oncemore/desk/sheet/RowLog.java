@@ -2,6 +2,8 @@ package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.jdbc.Database;
+import dev.oncemore.operations.audit.ActTransaction;
+import dev.oncemore.operations.purge.OldestRows;
 import dev.oncemore.time.Ids;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -65,6 +67,21 @@ public final class RowLog {
                 words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words);
     }
 
+    /** The line about a row that ends without being sent: it was created before, or the desk refuses it. */
+    public RowLogEntry end(Sheet sheet, SheetRow row, String who) {
+        RowEvent event = row.state() == RowState.DUPLICATE ? RowEvent.ROW_DUPLICATE : RowEvent.ROW_PROCESSED_ERROR;
+        return line(sheet, row, event, who, row.revision(), 0, 0, row.documentId(), row.message());
+    }
+
+    /** Adds lines as part of an act, and writes them to the log once it is committed. */
+    public static void add(ActTransaction here, String sheet, List<RowLogEntry> lines) {
+        here.sql().call(connection -> {
+            add(connection, sheet, lines);
+            return true;
+        });
+        here.afterCommit(() -> tell(sheet, lines));
+    }
+
     /** Within a transaction. */
     public static void add(Connection connection, String sheet, List<RowLogEntry> lines) throws SQLException {
         if (lines.isEmpty()) {
@@ -98,6 +115,11 @@ public final class RowLog {
         if (LOG.isLoggable(Level.INFO)) {
             lines.forEach(line -> LOG.log(Level.INFO, line.json(sheet)));
         }
+    }
+
+    /** Removes up to this many of the oldest lines from before this time, and returns how many. */
+    public int purge(Instant before, int rowsMax) {
+        return OldestRows.purge(database, "oncemore_row_log", before, rowsMax);
     }
 
     /** All that happened to a row, in its order. */

@@ -2,6 +2,8 @@ package dev.oncemore.desk.sheet;
 
 import dev.oncemore.observe.json.JsonObject;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 
 /**
  * One line of what happened to a row.
@@ -32,11 +34,14 @@ public record RowLogEntry(
         int httpStatus,
         String documentId,
         String words) {
+    private static final DateTimeFormatter MILLIS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
+
     /** For logs: the fields that other lines of this toolkit have, in their order. */
     String json(String sheet) {
         JsonObject line = new JsonObject()
                 .add("event", event.word())
-                .add("timestamp", at.toString())
+                .add("timestamp", MILLIS.format(at))
                 .add("who", who)
                 .add("docType", docType)
                 .add("rowNumber", row)
@@ -45,13 +50,14 @@ public record RowLogEntry(
         if (attempt > 0) {
             line.add("attempt", attempt);
         }
-        if (httpStatus > 0) {
+        // An error has the field in any case: 0 says that the accounting system was not asked, or did not answer.
+        if (httpStatus > 0 || event == RowEvent.ROW_PROCESSED_ERROR) {
             line.add("httpStatus", httpStatus);
         }
         if (!documentId.isEmpty()) {
             line.add("documentId", documentId);
         }
         boolean isError = event != RowEvent.ROW_EDITED && event != RowEvent.ROW_RESENT && !words.isEmpty();
-        return (isError ? line.add("error", words) : line).toString();
+        return (isError ? line.add("error", words.replace("\n", "; ")) : line).toString();
     }
 }

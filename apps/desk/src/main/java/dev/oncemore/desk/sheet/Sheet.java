@@ -45,15 +45,16 @@ public record Sheet(
                 new DocumentName(company, type, first.document()),
                 Dates.date(first.line().cell(Column.DATE), reading.dates()).orElseThrow(),
                 first.line().cell(Column.PARTNER),
-                rows.stream().map(row -> item(row.line(), reading.numbers())).toList());
+                rows.stream().map(row -> item(row.line(), reading)).toList());
     }
 
-    private static Document.Item item(TypedRow line, NumberStyle style) {
+    private static Document.Item item(TypedRow line, Reading reading) {
+        NumberStyle style = reading.numbers();
         return new Document.Item(
                 line.cell(Column.DESCRIPTION),
                 Cells.decimal(line.cell(Column.QUANTITY), style).orElseThrow(),
                 Cells.decimal(line.cell(Column.UNIT_PRICE), style).orElseThrow(),
-                Cells.percent(line.cell(Column.TAX_RATE), style).orElseThrow());
+                reading.taxRate(line.cell(Column.TAX_RATE)).orElseThrow());
     }
 
     /** Whether it is sent, or has been. */

@@ -1,11 +1,11 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentType;
-import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SqlOperations;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.store.Backend;
-import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Where the files of sheets are kept as they came, with what was found in them. */
 public final class SheetContents {
@@ -21,12 +22,22 @@ public final class SheetContents {
     private static final int PART = 512 * 1024;
 
     private static final int HEADING_MAX = 255;
-    private static final int FORGOTTEN_AT_ONCE = 100;
+    private static final int TOTALS_MAX = 1_000;
+    public static final int FORGOTTEN_AT_ONCE = 100;
 
-    private final Database database;
+    private final SqlOperations sql;
 
     public SheetContents(Backend backend) {
-        this.database = backend.database();
+        this(backend.database());
+    }
+
+    private SheetContents(SqlOperations sql) {
+        this.sql = sql;
+    }
+
+    /** The same as part of an open transaction. */
+    public SheetContents within(SqlOperations here) {
+        return new SheetContents(here);
     }
 
     /** Within a transaction. */
@@ -43,19 +54,68 @@ public final class SheetContents {
     }
 
     /** Within a transaction: what was found, in place of what was before. */
-    void describe(Connection connection, String id, SheetFile file, List<String> warnings, Total total)
-            throws SQLException {
+    void describe(Connection connection, String id, SheetImport.Judged judged, String hash) throws SQLException {
         Sheets.update(connection, "DELETE FROM oncemore_sheet_content WHERE sheet_id = ?", id);
         Sheets.update(
                 connection,
-                "INSERT INTO oncemore_sheet_content (sheet_id, reading, preview, warnings, documents, amount)"
-                        + " VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO oncemore_sheet_content (sheet_id, reading, preview, warnings, questions, file_hash,"
+                        + " documents, amount) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 id,
-                file.reading().written(),
-                file.preview().written(),
-                String.join("\n", warnings),
-                total.documents(),
-                total.amount().toPlainString());
+                judged.file().reading().written(),
+                judged.file().preview().written(),
+                String.join("\n", judged.warnings()),
+                Question.written(judged.questions()),
+                hash,
+                judged.total().documents(),
+                judged.total().amount().toPlainString());
+    }
+
+    /** Within a transaction: the reading with an answer that changes no rows. */
+    void answered(Connection connection, String id, Reading reading) throws SQLException {
+        Sheets.update(
+                connection, "UPDATE oncemore_sheet_content SET reading = ? WHERE sheet_id = ?", reading.written(), id);
+    }
+
+    /** What may not be meant in a sheet. */
+    List<Question> questions(String id) {
+        return sql.first(
+                        "SELECT questions FROM oncemore_sheet_content WHERE sheet_id = ?",
+                        row -> Question.read(row.getString(1)),
+                        id)
+                .orElse(List.of());
+    }
+
+    /**
+     * A sheet of the same file that was sent before.
+     *
+     * @param id its id
+     * @param at when it was sent
+     * @param who brought it
+     */
+    record Earlier(String id, Instant at, String who) {}
+
+    /** The last sheet of this file that was sent for this company. */
+    Optional<Earlier> sentBefore(Sheet sheet, String hash) {
+        return sql.first(
+                "SELECT s.id, s.confirmed_at, s.who FROM oncemore_sheet_content c JOIN oncemore_sheet s"
+                        + " ON s.id = c.sheet_id WHERE c.file_hash = ? AND s.company = ? AND s.type = ?"
+                        + " AND s.confirmed_at IS NOT NULL ORDER BY s.confirmed_at DESC LIMIT 1",
+                row -> new Earlier(row.getString(1), Instant.ofEpochMilli(row.getLong(2)), row.getString(3)),
+                hash,
+                sheet.company(),
+                sheet.type().word());
+    }
+
+    /** The totals of the sheets of a company that were sent since then. */
+    List<BigDecimal> totals(Sheet sheet, Instant since) {
+        return sql.query(
+                "SELECT c.amount FROM oncemore_sheet_content c JOIN oncemore_sheet s ON s.id = c.sheet_id"
+                        + " WHERE s.company = ? AND s.type = ? AND s.confirmed_at >= ? AND c.documents > 0"
+                        + " ORDER BY s.confirmed_at DESC LIMIT " + TOTALS_MAX,
+                row -> new BigDecimal(row.getString(1)),
+                sheet.company(),
+                sheet.type().word(),
+                since.toEpochMilli());
     }
 
     /** Within a transaction: what a correction changed. */
@@ -76,54 +136,49 @@ public final class SheetContents {
 
     /** The file as it came; empty when it came before files were kept. */
     public byte[] file(String id) {
-        ByteArrayOutputStream file = new ByteArrayOutputStream();
-        database.query(
-                        "SELECT content FROM oncemore_sheet_part WHERE sheet_id = ? ORDER BY part_no",
-                        row -> row.getBytes(1),
-                        id)
-                .forEach(file::writeBytes);
-        return file.toByteArray();
+        List<byte[]> parts = sql.query(
+                "SELECT content FROM oncemore_sheet_part WHERE sheet_id = ? ORDER BY part_no",
+                row -> row.getBytes(1),
+                id);
+        ByteBuffer file =
+                ByteBuffer.allocate(parts.stream().mapToInt(part -> part.length).sum());
+        parts.forEach(file::put);
+        return file.array();
     }
 
     /**
-     * Lets go of the files of sheets that were confirmed before this, or came before it and were not; answers of how many. Whoever
-     * still has rows under way keeps its file until they have come to an end. What became of rows stays.
+     * Lets go of the files of a hundred sheets that were confirmed before this, or came before it and were not; answers of how
+     * many. A sheet that has rows under way keeps its file until they have come to an end. What became of rows stays.
      */
     public int forget(Instant before) {
-        int forgotten = 0;
-        List<String> some;
-        do {
-            some = database.query(
-                    "SELECT s.id FROM oncemore_sheet s"
-                            + " JOIN oncemore_sheet_part p ON p.sheet_id = s.id AND p.part_no = 0"
-                            + " WHERE COALESCE(s.confirmed_at, s.created_at) < ? AND (s.confirmed_at IS NULL"
-                            + " OR NOT EXISTS (SELECT 1 FROM oncemore_sheet_row r WHERE r.sheet_id = s.id AND "
-                            + SheetRows.IS_UNDER_WAY + ")) LIMIT " + FORGOTTEN_AT_ONCE,
-                    row -> row.getString(1),
-                    before.toEpochMilli());
-            some.forEach(id -> database.update("DELETE FROM oncemore_sheet_part WHERE sheet_id = ?", id));
-            forgotten += some.size();
-        } while (some.size() == FORGOTTEN_AT_ONCE);
-        return forgotten;
+        List<String> some = sql.query(
+                "SELECT s.id FROM oncemore_sheet s"
+                        + " JOIN oncemore_sheet_part p ON p.sheet_id = s.id AND p.part_no = 0"
+                        + " WHERE COALESCE(s.confirmed_at, s.created_at) < ? AND (s.confirmed_at IS NULL"
+                        + " OR NOT EXISTS (SELECT 1 FROM oncemore_sheet_row r WHERE r.sheet_id = s.id AND "
+                        + SheetRows.IS_UNDER_WAY + ")) LIMIT " + FORGOTTEN_AT_ONCE,
+                row -> row.getString(1),
+                before.toEpochMilli());
+        some.forEach(id -> sql.update("DELETE FROM oncemore_sheet_part WHERE sheet_id = ?", id));
+        return some.size();
     }
 
     Preview preview(String id) {
-        return database.first(
+        return sql.first(
                         "SELECT preview FROM oncemore_sheet_content WHERE sheet_id = ?",
                         row -> Preview.read(row.getString(1)),
                         id)
                 .orElse(Preview.NONE);
     }
 
-    List<String> warnings(String id) {
-        return database.first(
-                        "SELECT warnings FROM oncemore_sheet_content WHERE sheet_id = ?", row -> row.getString(1), id)
+    public List<String> warnings(String id) {
+        return sql.first("SELECT warnings FROM oncemore_sheet_content WHERE sheet_id = ?", row -> row.getString(1), id)
                 .map(text -> text.lines().toList())
                 .orElse(List.of());
     }
 
     public Total total(String id) {
-        return database.first(
+        return sql.first(
                         "SELECT documents, amount FROM oncemore_sheet_content WHERE sheet_id = ?",
                         row -> new Total(row.getInt(1), new BigDecimal(row.getString(2))),
                         id)
@@ -133,7 +188,7 @@ public final class SheetContents {
     /** The column headings that a company uses. */
     Map<Column, String> headings(String company, DocumentType type) {
         Map<Column, String> headings = new EnumMap<>(Column.class);
-        database.query(
+        sql.query(
                         "SELECT column_word, heading FROM oncemore_sheet_heading WHERE company = ? AND type = ?",
                         row -> Map.entry(row.getString(1), row.getString(2)),
                         company,

@@ -2,11 +2,15 @@ package dev.oncemore.desk.sheet;
 
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.spreadsheet.AddedCells;
+import dev.oncemore.spreadsheet.Checkpoint;
 import dev.oncemore.spreadsheet.CsvPatch;
 import dev.oncemore.spreadsheet.NewWorkbook;
 import dev.oncemore.spreadsheet.WorkbookPatch;
-import java.util.ArrayList;
+import java.io.OutputStream;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,42 +27,55 @@ public final class SheetExport {
     }
 
     /** The original with columns added and everything else as it was. */
-    public Download all(Sheet sheet) {
-        return given(sheet, "-status", false);
+    public Download all(Sheet sheet, Checkpoint checkpoint) {
+        return given(sheet, "-status", false, checkpoint);
     }
 
     /** Only the rows without a document: of CSV as uploaded; of a workbook as they are now, in a new workbook. */
-    public Download failed(Sheet sheet) {
-        return given(sheet, "-failed", true);
+    public Download failed(Sheet sheet, Checkpoint checkpoint) {
+        return given(sheet, "-failed", true, checkpoint);
     }
 
-    private Download given(Sheet sheet, String suffix, boolean isFailedOnly) {
-        Reading reading = sheet.reading();
-        if (reading.isWorkbook()) {
-            return new Download(
+    private Download given(Sheet sheet, String suffix, boolean isFailedOnly, Checkpoint checkpoint) {
+        Told told = new Told(sheet.id());
+        if (!sheet.reading().isOfFile()) {
+            return Download.written(
                     name(sheet, suffix, "xlsx"),
                     Download.WORKBOOK,
-                    isFailedOnly
-                            ? failedRows(sheet)
-                            : WorkbookPatch.add(
-                                    file(sheet),
-                                    reading.sheet(),
-                                    reading.width(),
-                                    reading.headingsRow(),
-                                    new Told(sheet.id())));
+                    out -> rows(sheet, told, isFailedOnly, checkpoint, out));
         }
-        Told told = new Told(sheet.id());
-        return new Download(
-                name(sheet, suffix, "csv"),
-                Download.CSV,
-                CsvPatch.add(
-                        file(sheet),
-                        reading.encoding(),
-                        reading.delimiter(),
-                        reading.width(),
-                        reading.headingsRow(),
-                        told,
-                        row -> !isFailedOnly || told.isFailed(row)));
+        if (!sheet.reading().isWorkbook()) {
+            return Download.written(
+                    name(sheet, suffix, "csv"),
+                    Download.CSV,
+                    out -> csv(sheet, told, row -> !isFailedOnly || told.isFailed(row), checkpoint, out));
+        }
+        return Download.written(
+                name(sheet, suffix, "xlsx"),
+                Download.WORKBOOK,
+                isFailedOnly
+                        ? out -> rows(sheet, told, true, checkpoint, out)
+                        : out -> workbook(sheet, told, checkpoint, out));
+    }
+
+    private void csv(Sheet sheet, Told told, IntPredicate isWanted, Checkpoint checkpoint, OutputStream out) {
+        Reading reading = sheet.reading();
+        CsvPatch.write(
+                file(sheet),
+                reading.encoding(),
+                reading.delimiter(),
+                reading.width(),
+                reading.headingsRow(),
+                told,
+                isWanted,
+                checkpoint,
+                out);
+    }
+
+    private void workbook(Sheet sheet, Told told, Checkpoint checkpoint, OutputStream out) {
+        Reading reading = sheet.reading();
+        WorkbookPatch.write(
+                file(sheet), reading.sheet(), reading.width(), reading.headingsRow(), told, checkpoint, out);
     }
 
     private byte[] file(Sheet sheet) {
@@ -73,19 +90,17 @@ public final class SheetExport {
         return sheet.fileName().replaceAll("(?i)\\.(csv|txt|tsv|xlsx)$", "") + suffix + "." + ending;
     }
 
-    private byte[] failedRows(Sheet sheet) {
-        List<List<String>> rows = new ArrayList<>();
-        Told told = new Told(sheet.id());
-        for (SheetRow row = told.next(); row != null; row = told.next()) {
-            if (!row.state().isThere()) {
-                List<String> cells = new ArrayList<>(row.cells().values());
-                cells.addAll(cells(row));
-                rows.add(cells);
-            }
-        }
+    private static void rows(Sheet sheet, Told told, boolean isFailedOnly, Checkpoint checkpoint, OutputStream out) {
         List<String> headings =
                 Stream.concat(Column.words().stream(), HEADINGS.stream()).toList();
-        return NewWorkbook.of(sheet.type().word(), headings, rows, List.of());
+        Iterator<List<String>> rows = Stream.generate(told::next)
+                .takeWhile(Objects::nonNull)
+                .peek(row -> checkpoint.pass())
+                .filter(row -> !isFailedOnly || !row.state().isThere())
+                .map(row -> Stream.concat(row.cells().values().stream(), cells(row).stream())
+                        .toList())
+                .iterator();
+        NewWorkbook.write(sheet.type().word(), headings, rows, List.of(), out);
     }
 
     private static List<String> cells(SheetRow row) {

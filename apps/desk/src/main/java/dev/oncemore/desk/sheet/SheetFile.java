@@ -1,5 +1,6 @@
 package dev.oncemore.desk.sheet;
 
+import dev.oncemore.spreadsheet.Checkpoint;
 import dev.oncemore.spreadsheet.FileRow;
 import dev.oncemore.spreadsheet.Spreadsheet;
 import java.util.ArrayList;
@@ -15,11 +16,26 @@ import org.jspecify.annotations.Nullable;
  * @param lines one for each row that is not blank; none when columns are missing
  * @param preview its first rows
  * @param headings in full, as they may be remembered
+ * @param hidden the numbers of the rows that people do not see in the file, also if they are left out
  */
-public record SheetFile(Reading reading, List<TypedRow> lines, Preview preview, List<String> headings) {
+public record SheetFile(
+        Reading reading, List<TypedRow> lines, Preview preview, List<String> headings, List<Integer> hidden) {
     static final int ROWS_MAX = 100_000;
-    private static final int CELL_MAX = 1_000;
+    static final int CELL_MAX = 1_000;
+    /** Of all cells that are kept; a workbook may have one text in every cell. */
+    private static final int CHARACTERS_MAX = 10_000_000;
+
     private static final int SHEETS_LOOKED_AT = 20;
+
+    /** Rows that come from no file. */
+    static SheetFile ofRows(Reading reading, List<TypedRow> lines) {
+        List<Preview.Row> first = lines.stream()
+                .limit(Preview.ROWS)
+                .map(line -> new Preview.Row(
+                        line.row(), Preview.shortened(List.copyOf(line.cells().values())), List.of()))
+                .toList();
+        return new SheetFile(reading, lines, new Preview(List.of(), Column.words(), first), Column.words(), List.of());
+    }
 
     /**
      * Reads all of it.
@@ -29,7 +45,16 @@ public record SheetFile(Reading reading, List<TypedRow> lines, Preview preview, 
      * @throws IllegalArgumentException when it cannot be read as a whole; the message says why
      */
     public static SheetFile read(byte[] bytes, ReadOptions options, Map<Column, String> remembered, boolean isStrict) {
-        try (Spreadsheet file = Spreadsheet.open(bytes, options.encoding(), options.delimiter())) {
+        return read(bytes, options, remembered, isStrict, Checkpoint.NONE);
+    }
+
+    static SheetFile read(
+            byte[] bytes,
+            ReadOptions options,
+            Map<Column, String> remembered,
+            boolean isStrict,
+            Checkpoint checkpoint) {
+        try (Spreadsheet file = Spreadsheet.open(bytes, options.encoding(), options.delimiter(), checkpoint)) {
             SheetSample look = look(file, options, remembered, isStrict);
             if (look == null || !look.hasRows()) {
                 throw new IllegalArgumentException("the sheet has no rows below its headings"
@@ -49,10 +74,16 @@ public record SheetFile(Reading reading, List<TypedRow> lines, Preview preview, 
                     options.numbers() == null ? StyleDetection.numbers(look, file.delimiter()) : options.numbers(),
                     look.places(),
                     0,
-                    options.checksCreated() != null && options.checksCreated());
+                    options.checksCreated() != null && options.checksCreated(),
+                    options.answers());
             Lines lines = new Lines(reading);
             file.read(look.sheet(), lines::take);
-            return new SheetFile(reading.withWidth(lines.width), lines.lines, preview, look.headings());
+            return new SheetFile(
+                    reading.withWidth(lines.width),
+                    lines.lines,
+                    preview.with(lines.lines),
+                    look.headings(),
+                    lines.hidden);
         }
     }
 
@@ -87,6 +118,18 @@ public record SheetFile(Reading reading, List<TypedRow> lines, Preview preview, 
         }
     }
 
+    /**
+     * Refuses a text that is longer than a cell may be, from a file or typed.
+     *
+     * @throws IllegalArgumentException when it is
+     */
+    public static void requireShort(int row, Column column, String text) {
+        if (text.length() > CELL_MAX) {
+            throw new IllegalArgumentException("row " + row + ", column " + column.word() + " has more than " + CELL_MAX
+                    + " characters, which is too long for a cell");
+        }
+    }
+
     /** Collects the rows. */
     private static final class Lines {
         private static final int POOL_MAX = 20_000;
@@ -97,7 +140,9 @@ public record SheetFile(Reading reading, List<TypedRow> lines, Preview preview, 
         /** Dates and names repeat; each is kept once. */
         private final Map<String, String> pool = new HashMap<>();
 
+        private final List<Integer> hidden = new ArrayList<>();
         private int width;
+        private long characters;
 
         Lines(Reading reading) {
             this.reading = reading;
@@ -123,15 +168,22 @@ public record SheetFile(Reading reading, List<TypedRow> lines, Preview preview, 
             if (isBlank) {
                 return true;
             }
-            lines.add(new TypedRow(row.number(), cells));
+            if (row.isHidden()) {
+                hidden.add(row.number());
+            }
+            if (!row.isHidden() || !reading.leavesOutHidden()) {
+                lines.add(new TypedRow(row.number(), cells));
+            }
             return true;
         }
 
         private String cell(FileRow row, Column column, int place) {
             String text = CellText.of(row, place, column, reading.numbers());
-            if (text.length() > CELL_MAX) {
-                throw new IllegalArgumentException("row " + row.number() + ", column " + column.word() + " has "
-                        + text.length() + " characters, but a cell has at most " + CELL_MAX);
+            requireShort(row.number(), column, text);
+            characters += text.length();
+            if (characters > CHARACTERS_MAX) {
+                throw new IllegalArgumentException("the sheet has more than " + CHARACTERS_MAX
+                        + " characters in its columns up to row " + row.number() + "; split it into several");
             }
             if (pool.size() >= POOL_MAX) {
                 pool.clear();

@@ -1,29 +1,52 @@
 package dev.oncemore.desk.sheet;
 
+import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.ActTransaction;
+import dev.oncemore.operations.audit.Acts;
+import dev.oncemore.spreadsheet.Checkpoint;
 import dev.oncemore.time.Ids;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Imports files, and reads them again with other options. It sends nothing. */
 public final class SheetImport {
+    /** How far back sheets tell what is usual. */
+    private static final Duration USUAL = Duration.ofDays(92);
+    /** The hash of a sheet that comes from no file: none is the same. */
+    private static final String NO_FILE = "";
+
     private final Sheets sheets;
     private final SheetContents contents;
     private final RecordStore records;
-    private final AuditTrail audit;
+    private final Acts acts;
     private final Ids ids;
+    private final FileWork files;
 
-    public SheetImport(Sheets sheets, SheetContents contents, RecordStore records, AuditTrail audit, Ids ids) {
+    public SheetImport(Sheets sheets, SheetContents contents, RecordStore records, Acts acts, Ids ids, FileWork files) {
         this.sheets = sheets;
         this.contents = contents;
         this.records = records;
-        this.audit = audit;
+        this.acts = acts;
         this.ids = ids;
+        this.files = files;
+    }
+
+    /** Where files are read and written. */
+    public FileWork files() {
+        return files;
     }
 
     /**
@@ -33,8 +56,26 @@ public final class SheetImport {
      * @throws IllegalArgumentException when the file cannot be read; the message says why
      */
     public Sheet take(Upload upload, String who, boolean isStrict) {
+        try (FileWork.Place place = files.enter(who)) {
+            return take(place, upload, who, isStrict, sheet -> here -> true);
+        }
+    }
+
+    /**
+     * As above, for a caller that has taken its place before it read the file.
+     *
+     * @param next done in the same transaction, such as a confirmation
+     */
+    public Sheet take(
+            FileWork.Place place, Upload upload, String who, boolean isStrict, Function<Sheet, Act<Boolean>> next) {
+        return place.run(checkpoint -> taken(upload, who, isStrict, next, checkpoint));
+    }
+
+    private Sheet taken(
+            Upload upload, String who, boolean isStrict, Function<Sheet, Act<Boolean>> next, Checkpoint checkpoint) {
+        byte[] bytes = upload.file();
         SheetFile file = SheetFile.read(
-                upload.file(), upload.options(), contents.headings(upload.company(), upload.type()), isStrict);
+                bytes, upload.options(), contents.headings(upload.company(), upload.type()), isStrict, checkpoint);
         Sheet sheet = new Sheet(
                 ids.next(),
                 upload.company(),
@@ -45,17 +86,31 @@ public final class SheetImport {
                 sheets.now(),
                 null);
         // Not in the transaction: a large sheet takes a while.
-        Judged judged = judged(sheet, file);
-        return sheets.stored(connection -> {
-            add(connection, sheet, upload.file(), judged);
+        String hash = hash(bytes);
+        Judged judged = judged(sheet, file, hash);
+        Act<Boolean> then = next.apply(sheet);
+        return acts.run(Act.large(here -> {
+            here.sql().call(connection -> {
+                sheets.add(connection, sheet);
+                contents.add(connection, sheet.id(), bytes);
+                describe(connection, sheet, judged, hash);
+                return true;
+            });
+            here.audit(who, "sheet taken in", sheet.named(), file.reading().words());
+            then.in(here);
             return sheet;
-        });
+        }));
     }
 
     /** What was found in a file. */
-    public record Judged(
-            SheetFile file, CheckResult checked, CreatedBefore created, List<String> warnings, Total total) {
-        public static Judged of(SheetFile file, CreatedBefore created) {
+    record Judged(
+            SheetFile file,
+            CheckResult checked,
+            CreatedBefore created,
+            List<String> warnings,
+            List<Question> questions,
+            Total total) {
+        static Judged of(SheetFile file, CreatedBefore created) {
             return of(file, CheckResult.of(file.reading(), file.lines()), created);
         }
 
@@ -64,8 +119,20 @@ public final class SheetImport {
                     file,
                     checked,
                     created,
-                    Warnings.of(file.lines(), file.reading()),
+                    Warnings.of(file),
+                    Questions.of(file),
                     checked.total(document -> !created.contains(document)));
+        }
+
+        /** Nobody is there to be asked about rows that a plan made. */
+        private Judged unasked() {
+            return new Judged(file, checked, created, warnings, List.of(), total);
+        }
+
+        private Judged asking(List<Question> more) {
+            List<Question> all = new ArrayList<>(questions);
+            all.addAll(more);
+            return new Judged(file, checked, created, warnings, all, total);
         }
 
         private SheetRow row(TypedRow line) {
@@ -73,54 +140,141 @@ public final class SheetImport {
         }
     }
 
-    private Judged judged(Sheet sheet, SheetFile file) {
+    private Judged judged(Sheet sheet, SheetFile file, String hash) {
         CheckResult checked = CheckResult.of(file.reading(), file.lines());
-        return Judged.of(
+        Judged judged = Judged.of(
                 file,
                 checked,
                 file.reading().checksCreated()
                         ? CreatedBefore.of(records, sheet, file.lines(), checked)
                         : CreatedBefore.NOT_ASKED);
+        List<Question> more = new ArrayList<>();
+        List<BigDecimal> earlier = contents.totals(sheet, sheets.now().minus(USUAL));
+        Questions.total(judged.total(), earlier).ifPresent(more::add);
+        contents.sentBefore(sheet, hash)
+                .map(before -> Questions.sameFile(before, sheets.rows().counts(before.id())))
+                .ifPresent(more::add);
+        return judged.asking(more);
     }
 
-    /** Within a transaction. */
-    public void add(Connection connection, Sheet sheet, byte[] bytes, Judged judged) throws SQLException {
-        sheets.add(connection, sheet);
-        contents.add(connection, sheet.id(), bytes);
-        describe(connection, sheet, judged);
+    private static String hash(byte[] file) {
+        return HexFormat.of()
+                .formatHex(Fingerprinter.plain().ofBytes("sheet", "file", file).bytes());
     }
 
-    private void describe(Connection connection, Sheet sheet, Judged judged) throws SQLException {
+    /** Takes rows in that come from no file, as part of an act. */
+    public void take(ActTransaction here, Sheet sheet, List<TypedRow> lines) {
+        SheetFile rows = SheetFile.ofRows(sheet.reading(), lines);
+        Judged judged = Judged.of(rows, CreatedBefore.NOT_ASKED).unasked();
+        here.sql().call(connection -> {
+            sheets.add(connection, sheet);
+            describe(connection, sheet, judged, NO_FILE);
+            return true;
+        });
+    }
+
+    private void describe(Connection connection, Sheet sheet, Judged judged, String hash) throws SQLException {
         sheets.rows()
                 .addRows(
                         connection,
                         sheet.id(),
                         judged.file().lines().stream().map(judged::row).iterator());
-        contents.describe(connection, sheet.id(), judged.file(), judged.warnings(), judged.total());
+        contents.describe(connection, sheet.id(), judged, hash);
     }
 
     /** Reads a sheet again that was not confirmed yet, in another way. What was corrected in it is lost. */
     public Sheet readAgain(Sheet sheet, ReadOptions asked, String who) {
-        ReadOptions options = asked.orElseChecking(sheet.reading().checksCreated());
+        boolean isChosen = !asked.columns().isEmpty();
+        return files.run(who, checkpoint -> readAgain(sheet, asked.orElse(sheet.reading()), isChosen, who, checkpoint));
+    }
+
+    /**
+     * Answers questions about a sheet that was not confirmed yet. If other rows are to be sent, the file is read again, and
+     * what was corrected in it is lost.
+     *
+     * @throws IllegalArgumentException when the sheet does not raise one of the questions
+     */
+    public Sheet answer(Sheet sheet, Map<Question.Code, String> answers, String who) {
+        List<Question.Code> asked =
+                contents.questions(sheet.id()).stream().map(Question::code).toList();
+        answers.keySet().stream()
+                .filter(code -> !asked.contains(code))
+                .findFirst()
+                .ifPresent(code -> {
+                    throw new IllegalArgumentException("nobody asked for " + code.word() + "; this sheet "
+                            + (asked.isEmpty()
+                                    ? "raises no questions"
+                                    : "asks for "
+                                            + asked.stream()
+                                                    .map(Question.Code::word)
+                                                    .collect(Collectors.joining(", "))));
+                });
+        Reading answered = with(sheet.reading(), answers);
+        boolean areOtherRows = answered.leavesOutHidden() != sheet.reading().leavesOutHidden()
+                || sheet.reading().checksCreated();
+        if (areOtherRows) {
+            return files.run(who, checkpoint -> readAgain(sheet, answered.options(), false, who, checkpoint));
+        }
+        return acts.run(here -> {
+            Reading now = held(here, sheet).reading();
+            if (!now.with(Map.of()).equals(sheet.reading().with(Map.of()))) {
+                throw changedMeanwhile();
+            }
+            Sheet answeredNow = sheet.with(with(now, answers));
+            here.sql().call(connection -> {
+                contents.answered(connection, sheet.id(), answeredNow.reading());
+                return true;
+            });
+            here.audit(who, "sheet question answered", sheet.named(), answers.toString());
+            return answeredNow;
+        });
+    }
+
+    private static Reading with(Reading before, Map<Question.Code, String> answers) {
+        Map<Question.Code, String> merged = new EnumMap<>(Question.Code.class);
+        merged.putAll(before.answers());
+        merged.putAll(answers);
+        return before.with(merged);
+    }
+
+    /** Keeps others from changing or confirming a sheet until the end of the act, and returns it as it is now. */
+    private Sheet held(ActTransaction here, Sheet sheet) {
+        boolean isOpen = here.sql().call(connection -> sheets.holdOpen(connection, sheet.id()));
+        if (!isOpen) {
+            throw Rejected.conflict("this sheet is confirmed; upload the file again to read it otherwise");
+        }
+        return sheets.within(here.sql()).find(sheet.id()).orElse(sheet);
+    }
+
+    private static Rejected changedMeanwhile() {
+        return Rejected.conflict("somebody else has just changed how this sheet is read; load it again");
+    }
+
+    private Sheet readAgain(Sheet sheet, ReadOptions options, boolean isChosen, String who, Checkpoint checkpoint) {
         byte[] bytes = contents.file(sheet.id());
         if (bytes.length == 0) {
             throw Rejected.conflict("the file of this sheet is not kept any more; upload it again");
         }
-        SheetFile file = SheetFile.read(bytes, options, contents.headings(sheet.company(), sheet.type()), false);
+        SheetFile file =
+                SheetFile.read(bytes, options, contents.headings(sheet.company(), sheet.type()), false, checkpoint);
         Sheet read = sheet.with(file.reading());
-        Judged judged = judged(read, file);
-        sheets.stored(connection -> {
-            if (!sheets.startAnew(connection, read)) {
-                throw Rejected.conflict("this sheet is confirmed; upload the file again to read it otherwise");
+        String hash = hash(bytes);
+        Judged judged = judged(read, file, hash);
+        return acts.run(Act.large(here -> {
+            if (!held(here, sheet).reading().equals(sheet.reading())) {
+                throw changedMeanwhile();
             }
-            describe(connection, read, judged);
-            if (!options.columns().isEmpty() && file.reading().isComplete()) {
-                contents.remember(connection, sheet, chosen(file));
-            }
+            here.sql().call(connection -> {
+                sheets.startAnew(connection, read);
+                describe(connection, read, judged, hash);
+                if (isChosen && file.reading().isComplete()) {
+                    contents.remember(connection, sheet, chosen(file));
+                }
+                return true;
+            });
+            here.audit(who, "sheet read again", sheet.named(), file.reading().words());
             return read;
-        });
-        audit.add(who, "sheet read again", sheet.named(), file.reading().words());
-        return read;
+        }));
     }
 
     private static Map<Column, String> chosen(SheetFile file) {
@@ -134,6 +288,53 @@ public final class SheetImport {
     /** The first rows of a file. */
     public Preview preview(String id) {
         return contents.preview(id);
+    }
+
+    /** What may not be meant in a sheet. */
+    public List<Question> questions(String id) {
+        return contents.questions(id);
+    }
+
+    /**
+     * Refuses a sheet with open questions, as part of an act.
+     *
+     * @throws Rejected that names them and their answers
+     */
+    public void requireAnswered(ActTransaction here, Sheet sheet) {
+        List<String> open = contents.within(here.sql()).questions(sheet.id()).stream()
+                .filter(question -> question.isOpen(sheet.reading()))
+                .map(question -> question.words() + " (" + question.code().word() + ": "
+                        + String.join(" or ", question.code().choices()) + ")")
+                .toList();
+        if (!open.isEmpty()) {
+            throw Rejected.conflict("nothing was sent; answer first: " + String.join(" ", open));
+        }
+    }
+
+    /**
+     * A document of a sheet.
+     *
+     * @param number its number
+     * @param lines how many lines it has
+     * @param amount its total without tax; null when a line is wrong
+     */
+    public record DocumentTotal(
+            String number, int lines, @Nullable BigDecimal amount) {}
+
+    /** The totals of the first documents of a sheet, as it is read and corrected now. */
+    public List<DocumentTotal> documents(Sheet sheet) {
+        return sheets.rows().page(sheet.id(), null, 0, Preview.ROWS).stream()
+                .map(SheetRow::document)
+                .filter(number -> !number.isEmpty())
+                .distinct()
+                .map(number -> {
+                    List<SheetRow> rows = sheets.rows().around(sheet.id(), number).stream()
+                            .filter(row -> row.document().equals(number))
+                            .toList();
+                    Total total = CheckResult.of(sheet, rows).total(document -> true);
+                    return new DocumentTotal(number, rows.size(), total.documents() == 0 ? null : total.amount());
+                })
+                .toList();
     }
 
     /** What is valid, but probably a mistake. */

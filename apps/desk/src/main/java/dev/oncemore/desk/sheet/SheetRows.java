@@ -1,6 +1,7 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.SqlOperations;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,14 +34,17 @@ public final class SheetRows {
     /** No document has so many; a column that was taken for the number by mistake might. */
     private static final int DOCUMENT_ROWS_MAX = 1_000;
 
-    private static final String ROWS =
+    static final String ROWS =
             "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, key_revision, reason"
                     + " FROM oncemore_sheet_row";
 
-    private final Database database;
+    private final SqlOperations sql;
+    /** Waits for a withdrawal that has not committed yet. SQLite needs no such wait, since claims and withdrawals take turns. */
+    private final String shared;
 
-    SheetRows(Database database) {
-        this.database = database;
+    SheetRows(Database database, SqlOperations sql) {
+        this.sql = sql;
+        this.shared = database.sqlFor(" FOR SHARE", " LOCK IN SHARE MODE", "");
     }
 
     /** Within a transaction. */
@@ -68,10 +72,10 @@ public final class SheetRows {
     }
 
     public List<SheetRow> all(String id) {
-        return database.query(ROWS + " WHERE sheet_id = ? ORDER BY row_no", SheetRows::row, id);
+        return sql.query(ROWS + " WHERE sheet_id = ? ORDER BY row_no", SheetRows::row, id);
     }
 
-    /** The rows of a document, and before each of them the row that stands before it, whosever that is. */
+    /** The rows of a document, and the rows directly before and after them, of any document. */
     public List<SheetRow> around(String id, String document) {
         Map<Integer, SheetRow> found = new TreeMap<>();
         List<SheetRow> own = of(id, document);
@@ -80,6 +84,9 @@ public final class SheetRows {
             if (!found.containsKey(row.row() - 1)) {
                 before(id, row.row()).ifPresent(before -> found.putIfAbsent(before.row(), before));
             }
+            if (!found.containsKey(row.row() + 1)) {
+                page(id, null, row.row(), 1).forEach(behind -> found.putIfAbsent(behind.row(), behind));
+            }
         }
         return new ArrayList<>(found.values());
     }
@@ -87,7 +94,7 @@ public final class SheetRows {
     private List<SheetRow> of(String id, String document) {
         return document.isEmpty()
                 ? List.of()
-                : database.query(
+                : sql.query(
                         ROWS + " WHERE sheet_id = ? AND document = ? ORDER BY row_no LIMIT " + DOCUMENT_ROWS_MAX,
                         SheetRows::row,
                         id,
@@ -96,21 +103,20 @@ public final class SheetRows {
 
     /** The row that stands before this one. */
     Optional<SheetRow> before(String id, int number) {
-        return database.first(
+        return sql.first(
                 ROWS + " WHERE sheet_id = ? AND row_no < ? ORDER BY row_no DESC LIMIT 1", SheetRows::row, id, number);
     }
 
     public List<SheetRow> page(String id, @Nullable RowState state, int after, int limit) {
         String tail = " AND row_no > ? ORDER BY row_no LIMIT " + limit;
         return state == null
-                ? database.query(ROWS + " WHERE sheet_id = ?" + tail, SheetRows::row, id, after)
-                : database.query(
-                        ROWS + " WHERE sheet_id = ? AND state = ?" + tail, SheetRows::row, id, state.name(), after);
+                ? sql.query(ROWS + " WHERE sheet_id = ?" + tail, SheetRows::row, id, after)
+                : sql.query(ROWS + " WHERE sheet_id = ? AND state = ?" + tail, SheetRows::row, id, state.name(), after);
     }
 
     /** The rows of a document at this revision. */
     public List<SheetRow> of(String id, String document, int revision) {
-        return database.query(
+        return sql.query(
                 ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no",
                 SheetRows::row,
                 id,
@@ -120,9 +126,9 @@ public final class SheetRows {
 
     /** Whether this revision of a document must not be sent any more: its rows are in Error, or have another revision. */
     public boolean isWithdrawn(String id, String document, int revision) {
-        return database.first(
+        return sql.first(
                         "SELECT state FROM oncemore_sheet_row WHERE sheet_id = ? AND document = ? AND revision = ?"
-                                + " ORDER BY row_no LIMIT 1",
+                                + " ORDER BY row_no LIMIT 1" + shared,
                         row -> RowState.valueOf(row.getString(1)),
                         id,
                         document,
@@ -136,7 +142,7 @@ public final class SheetRows {
         for (RowState state : RowState.values()) {
             counts.put(state, 0);
         }
-        database.query(
+        sql.query(
                         "SELECT state, COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? GROUP BY state",
                         row -> Map.entry(RowState.valueOf(row.getString(1)), row.getInt(2)),
                         id)
@@ -151,7 +157,7 @@ public final class SheetRows {
     }
 
     private int count(String id, String condition) {
-        return database.first(
+        return sql.first(
                         "SELECT COUNT(*) FROM oncemore_sheet_row WHERE sheet_id = ? AND " + condition,
                         row -> row.getInt(1),
                         id)
@@ -174,10 +180,10 @@ public final class SheetRows {
         }
     }
 
-    /** Within a transaction: the rows whose document had been created before. */
-    public List<SheetRow> duplicates(Connection connection, String id) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement(ROWS + " WHERE sheet_id = ? AND state = 'DUPLICATE' ORDER BY row_no")) {
+    /** Within a transaction: the rows that are not sent, because they were created before or are wrong. */
+    public List<SheetRow> ended(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                ROWS + " WHERE sheet_id = ? AND state IN ('DUPLICATE', 'ERROR') ORDER BY row_no")) {
             statement.setString(1, id);
             return read(statement);
         }
@@ -266,7 +272,7 @@ public final class SheetRows {
         return node.toString();
     }
 
-    private static SheetRow row(ResultSet row) throws SQLException {
+    static SheetRow row(ResultSet row) throws SQLException {
         JsonNode node = JSON.readTree(row.getString(3));
         Map<Column, String> cells = new EnumMap<>(Column.class);
         for (Column column : Column.values()) {

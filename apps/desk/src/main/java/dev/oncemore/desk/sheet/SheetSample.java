@@ -31,9 +31,14 @@ final class SheetSample {
 
     /** A row that was seen; cells that are numbers or dates of a workbook mean one thing only. */
     record Seen(int number, List<String> texts, List<Boolean> areTyped, int filled) {
+        /** Headings are shorter, and so is everything that tells how dates and numbers are written. */
+        private static final int TEXT_MAX = 256;
+
         static Seen of(FileRow row) {
             List<Boolean> typed = new ArrayList<>();
-            List<String> texts = row.texts();
+            List<String> texts = row.texts().stream()
+                    .map(text -> text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) : text)
+                    .toList();
             for (int i = 0; i < texts.size(); i++) {
                 typed.add(row.kind(i) != FileRow.Kind.TEXT);
             }
@@ -157,7 +162,7 @@ final class SheetSample {
                 rows.stream()
                         .filter(row -> row.number() > headings.number())
                         .limit(Preview.ROWS)
-                        .map(row -> new Preview.Row(row.number(), Preview.shortened(row.texts())))
+                        .map(row -> new Preview.Row(row.number(), Preview.shortened(row.texts()), List.of()))
                         .toList());
     }
 }

@@ -35,10 +35,10 @@ public final class SheetTemplate {
         if (format == null || format.isEmpty() || format.equals("csv")) {
             // With a mark: spreadsheets take it for their own old encoding otherwise.
             byte[] file = ("\uFEFF" + csv(type)).getBytes(StandardCharsets.UTF_8);
-            return new Download(type.word() + ".csv", Download.CSV, file);
+            return Download.of(type.word() + ".csv", Download.CSV, file);
         }
         if (format.equals("xlsx")) {
-            return new Download(type.word() + ".xlsx", Download.WORKBOOK, workbook(type));
+            return Download.of(type.word() + ".xlsx", Download.WORKBOOK, workbook(type));
         }
         throw new IllegalArgumentException("there is no format '" + format + "', only csv and xlsx");
     }

@@ -1,19 +1,14 @@
 package dev.oncemore.desk.sheet;
 
-import dev.oncemore.OncemoreException;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.jdbc.Database;
-import dev.oncemore.jdbc.transaction.TransactionWork;
-import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.jdbc.SqlOperations;
 import dev.oncemore.operations.store.Backend;
-import dev.oncemore.retry.policy.Backoff;
-import dev.oncemore.retry.policy.RetryPolicy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,47 +17,39 @@ import org.jspecify.annotations.Nullable;
 
 /** Where sheets are kept. */
 public final class Sheets {
-    private static final String SHEETS =
+    static final String SHEETS =
             "SELECT id, company, type, file_name, encoding, delimiter, who, created_at, confirmed_at, reading"
                     + " FROM oncemore_sheet LEFT JOIN oncemore_sheet_content ON sheet_id = id";
 
     private final Database database;
-    private final Transactions transactions;
+    private final SqlOperations sql;
     private final InstantSource clock;
     private final SheetRows rows;
 
     public Sheets(Backend backend, InstantSource clock) {
-        this.database = backend.database();
-        this.rows = new SheetRows(database);
+        this(backend.database(), backend.database(), clock);
+    }
+
+    private Sheets(Database database, SqlOperations sql, InstantSource clock) {
+        this.database = database;
+        this.sql = sql;
         this.clock = clock;
-        // A whole sheet in one transaction takes longer than the usual few statements.
-        this.transactions = database.transactions()
-                .retry(RetryPolicy.named("sheets")
-                        .maxAttempts(5)
-                        .backoff(Backoff.exponential(Duration.ofMillis(50)).fullJitter())
-                        .noAttemptTimeout()
-                        .deadline(Duration.ofMinutes(2))
-                        .unlimitedBudget()
-                        .build());
+        this.rows = new SheetRows(database, sql);
+    }
+
+    /** The same as part of an open transaction. */
+    public Sheets within(SqlOperations here) {
+        return new Sheets(database, here, clock);
+    }
+
+    /** The sheets as people look through them. */
+    public SheetList list() {
+        return new SheetList(database, clock);
     }
 
     /** The rows of the sheets. */
     public SheetRows rows() {
         return rows;
-    }
-
-    public Transactions transactions() {
-        return transactions;
-    }
-
-    /** Runs the work in a transaction; a failure of the store becomes an {@link OncemoreException}. */
-    public <T> T stored(TransactionWork<T, SQLException> work) {
-        try {
-            return transactions.run(work);
-        } catch (SQLException e) {
-            throw new OncemoreException(
-                    "the store failed; try again, and check the database if it persists: " + e.getMessage(), e);
-        }
     }
 
     /** Runs an update in an open transaction and returns the number of changed rows. */
@@ -110,11 +97,11 @@ public final class Sheets {
     }
 
     public Optional<Sheet> find(String id) {
-        return database.first(SHEETS + " WHERE id = ?", Sheets::sheet, id);
+        return sql.first(SHEETS + " WHERE id = ?", Sheets::sheet, id);
     }
 
     public List<Sheet> latest(int limit) {
-        return database.query(SHEETS + " ORDER BY created_at DESC, id DESC LIMIT " + limit, Sheets::sheet);
+        return sql.query(SHEETS + " ORDER BY created_at DESC, id DESC LIMIT " + limit, Sheets::sheet);
     }
 
     /**
@@ -129,7 +116,7 @@ public final class Sheets {
 
     /** What sheets know of a document whose record has expired. */
     public Optional<Trace> trace(DocumentName name) {
-        return database.first(
+        return sql.first(
                 "SELECT r.state, r.sent_at, s.who, r.document_id, s.created_at FROM oncemore_sheet_row r"
                         + " JOIN oncemore_sheet s ON s.id = r.sheet_id"
                         + " WHERE r.document = ? AND s.company = ? AND s.type = ?"
@@ -164,7 +151,7 @@ public final class Sheets {
                 == 1;
     }
 
-    private static Sheet sheet(ResultSet row) throws SQLException {
+    static Sheet sheet(ResultSet row) throws SQLException {
         long confirmedAt = row.getLong(9);
         String reading = row.getString(10);
         return new Sheet(

@@ -1,6 +1,5 @@
 package dev.oncemore.desk.sheet;
 
-import dev.oncemore.desk.document.DocumentName;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
@@ -15,7 +14,7 @@ final class StyleDetection {
         boolean dayFirst = false;
         boolean monthFirst = false;
         for (String text : look.texts(Column.DATE)) {
-            Matcher either = Dates.EITHER.matcher(DocumentName.normal(text));
+            Matcher either = Dates.EITHER.matcher(Dates.normal(text));
             if (either.matches()) {
                 dayFirst |= Integer.parseInt(either.group(1)) > MONTHS;
                 monthFirst |= Integer.parseInt(either.group(3)) > MONTHS;

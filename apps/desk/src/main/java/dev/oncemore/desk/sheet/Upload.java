@@ -2,12 +2,13 @@ package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
+import java.util.function.Supplier;
 
 /** An uploaded file. */
 public final class Upload {
     private static final int FILE_NAME_MAX = 255;
 
-    private final byte[] file;
+    private final Supplier<byte[]> file;
     private final String fileName;
     private final String company;
     private final DocumentType type;
@@ -23,6 +24,11 @@ public final class Upload {
      * @param options how it is to be read
      */
     public Upload(byte[] file, String fileName, String company, DocumentType type, ReadOptions options) {
+        this(() -> file, fileName, company, type, options);
+    }
+
+    /** A file whose bytes are not in memory before its turn has come. */
+    public Upload(Supplier<byte[]> file, String fileName, String company, DocumentType type, ReadOptions options) {
         this.file = file;
         this.fileName = shortName(fileName);
         this.company = DocumentName.requireCompany(company);
@@ -38,7 +44,7 @@ public final class Upload {
     }
 
     byte[] file() {
-        return file;
+        return file.get();
     }
 
     String fileName() {

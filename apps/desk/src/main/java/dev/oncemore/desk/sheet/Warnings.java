@@ -11,7 +11,9 @@ final class Warnings {
 
     private Warnings() {}
 
-    static List<String> of(List<TypedRow> lines, Reading reading) {
+    static List<String> of(SheetFile file) {
+        List<TypedRow> lines = file.lines();
+        Reading reading = file.reading();
         List<String> warnings = new ArrayList<>();
         zeros(lines, warnings);
         negatives(lines, reading, warnings);
@@ -48,12 +50,15 @@ final class Warnings {
                 .toList();
         if (!negative.isEmpty()) {
             warnings.add(rows(negative) + " has a negative amount: '"
-                    + negative.get(0).cell(Column.UNIT_PRICE) + "'");
+                    + Preview.shortened(negative.get(0).cell(Column.UNIT_PRICE)) + "'");
         }
     }
 
     private static String rows(List<TypedRow> lines) {
-        int more = lines.size() - 1;
-        return "row " + lines.get(0).row() + (more == 0 ? "" : " (and " + more + " more)");
+        return rows(lines.get(0).row(), lines.size());
+    }
+
+    private static String rows(int first, int count) {
+        return "row " + first + (count == 1 ? "" : " (and " + (count - 1) + " more)");
     }
 }

@@ -74,25 +74,18 @@ CREATE TABLE IF NOT EXISTS ${prefix}billing_plan (
   PRIMARY KEY (company, customer)
 )${options};
 
-CREATE TABLE IF NOT EXISTS ${prefix}billing_period (
-  company VARCHAR(60) NOT NULL,
-  customer VARCHAR(40) NOT NULL,
-  period_start VARCHAR(10) NOT NULL,
-  period_end VARCHAR(10) NOT NULL,
-  number VARCHAR(60) NOT NULL,
-  sheet_id VARCHAR(64) NOT NULL,
-  at BIGINT NOT NULL,
-  PRIMARY KEY (company, customer, period_start, period_end)
-)${options};
-
 CREATE TABLE IF NOT EXISTS ${prefix}sheet_content (
   sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
   reading ${text} NOT NULL,
   preview ${text} NOT NULL,
   warnings ${text} NOT NULL,
+  questions ${text} NOT NULL,
+  file_hash VARCHAR(64) DEFAULT '' NOT NULL,
   documents INT NOT NULL,
   amount VARCHAR(100) NOT NULL
 )${options};
+
+CREATE INDEX IF NOT EXISTS ${prefix}sheet_content_hash ON ${prefix}sheet_content (file_hash);
 
 CREATE TABLE IF NOT EXISTS ${prefix}sheet_part (
   sheet_id VARCHAR(64) NOT NULL,

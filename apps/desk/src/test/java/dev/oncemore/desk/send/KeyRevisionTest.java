@@ -41,7 +41,7 @@ class KeyRevisionTest {
             add(database, 2, RowState.UNKNOWN);
             add(database, 3, RowState.PENDING);
             Sheets sheets = new Sheets(backend, WallClock.system());
-            sheets.transactions().run(connection -> {
+            database.transact(connection -> {
                 assertThat(sheets.rows().again(connection, "x", "N-1", 1)).isTrue();
                 assertThat(sheets.rows().again(connection, "x", "N-2", 1)).isTrue();
                 SendStore.handOver(connection, new SendRequest("x", "N-3", 1, "anna"));

@@ -8,7 +8,6 @@ import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.time.VirtualTime;
 import dev.oncemore.time.WallClock;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is remembered of a sheet for a moment must not hide that somebody resumed it. */
 class SheetCacheTest {
-    private static void put(Sheets sheets, SendSettings sending) throws SQLException {
-        sheets.transactions().run(connection -> {
+    private static void put(Backend backend, SendSettings sending) {
+        backend.database().transact(connection -> {
             SendStore.put(connection, "x", sending);
             return true;
         });
@@ -30,11 +29,11 @@ class SheetCacheTest {
             VirtualTime time = new VirtualTime();
             Sheets sheets = new Sheets(backend, WallClock.system());
             SheetCache cache = new SheetCache(sheets, new SendStore(backend.database()), time);
-            put(sheets, new SendSettings("sandbox", "anna"));
+            put(backend, new SendSettings("sandbox", "anna"));
             assertThat(cache.of("x").sending().isPaused()).isTrue();
-            put(sheets, new SendSettings("sandbox", ""));
+            put(backend, new SendSettings("sandbox", ""));
             assertThat(cache.of("x").sending().isPaused()).isFalse();
-            put(sheets, new SendSettings("sandbox", "anna"));
+            put(backend, new SendSettings("sandbox", "anna"));
             assertThat(cache.of("x").sending().isPaused())
                     .as("that it is not paused is remembered for a moment")
                     .isFalse();

@@ -94,6 +94,6 @@ class SheetFileTest {
         assertThatThrownBy(() -> read(HEADINGS + "1,d,p,x,1,1,1\n".repeat(SheetFile.ROWS_MAX + 1)))
                 .hasMessageContaining("more than 100000 rows");
         assertThatThrownBy(() -> read(HEADINGS + "1,d," + "p".repeat(1_001) + ",x,1,1,1\n"))
-                .hasMessageContaining("row 2, column partner has 1001 characters");
+                .hasMessageContaining("row 2, column partner has more than 1000 characters");
     }
 }

@@ -37,7 +37,7 @@ public final class TestWorkbooks {
         return poi(book -> fill(book.createSheet("Sheet1"), rows));
     }
 
-    static void fill(XSSFSheet sheet, List<List<Object>> rows) {
+    public static void fill(XSSFSheet sheet, List<List<Object>> rows) {
         put(sheet.createRow(0), List.copyOf(HEADINGS));
         for (int i = 0; i < rows.size(); i++) {
             put(sheet.createRow(i + 1), rows.get(i));

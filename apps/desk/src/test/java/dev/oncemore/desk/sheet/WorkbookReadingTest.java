@@ -213,7 +213,7 @@ class WorkbookReadingTest {
                 List.of(13, "2026-01-31", "p", "d", 1, -5, 1),
                 List.of(14, "2026-01-31", "p", "d", 1, 5, 1))));
         assertThat(wrong(file)).isEmpty();
-        assertThat(Warnings.of(file.lines(), file.reading()))
+        assertThat(Warnings.of(file))
                 .containsExactly(
                         "row 3 (and 1 more) may have lost zeros: the number is '13', but others are like '00012'",
                         "row 3 has a negative amount: '-5'");

@@ -2,14 +2,15 @@ package dev.oncemore.operations.audit;
 
 import dev.oncemore.By;
 import dev.oncemore.jdbc.Database;
-import dev.oncemore.once.group.GroupCommit;
+import dev.oncemore.jdbc.SqlOperations;
 import dev.oncemore.time.Ids;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The trail. Lines that come at once share a commit. */
+/** The trail: who did what, when and why. {@link Acts} writes its lines, each in the transaction of its act. */
 public final class AuditTrail {
     private static final int SUBJECT_MAX = 400;
     private static final int WHY_MAX = 400;
@@ -19,14 +20,12 @@ public final class AuditTrail {
     private final Database database;
     private final Ids ids;
     private final InstantSource clock;
-    private final GroupCommit<Line, Boolean> lines;
 
     /** A trail whose lines get these ids, which are ordered by time. */
     public AuditTrail(Database database, Ids ids, InstantSource clock) {
         this.database = database;
         this.ids = ids;
         this.clock = clock;
-        this.lines = new GroupCommit<>(this::insert, Line::id, added -> false, 1, BATCH_MAX);
     }
 
     /**
@@ -41,50 +40,45 @@ public final class AuditTrail {
      */
     public record Line(String id, Instant at, String who, String action, String subject, String why) {}
 
-    /** Adds a line. */
-    public void add(String who, String action, String subject, String why) {
-        lines.submit(new Line(ids.next(), clock.instant(), who, action, cut(subject), cut(why)));
-    }
-
-    /** Adds a line about an act that has a reason. */
-    public void add(By by, String action, String subject) {
-        add(by.who(), action, subject, by.why());
-    }
-
-    /** Adds a line if the act was done, and returns whether it was. */
-    public boolean addIfDone(By by, String action, String subject, boolean done) {
-        if (done) {
-            add(by, action, subject);
-        }
-        return done;
+    Line line(String who, String action, String subject, String why) {
+        return new Line(ids.next(), clock.instant(), who, action, cut(subject), cut(why));
     }
 
     /**
      * A person with a reason that the trail keeps in full.
      *
-     * @throws IllegalArgumentException when the reason is blank or too long
+     * @throws IllegalArgumentException when the reason is blank, too long or has control characters
      */
     public static By by(String who, String why) {
-        if (why.isBlank() || why.length() > WHY_MAX) {
-            throw new IllegalArgumentException(
-                    "state the reason in 1 to " + WHY_MAX + " characters; it goes into the audit trail");
+        if (why.isBlank() || why.length() > WHY_MAX || !PlainText.isPlain(why)) {
+            throw new IllegalArgumentException("state the reason in 1 to " + WHY_MAX
+                    + " characters on one line, without control characters; it goes into the audit trail");
         }
         return By.person(who, why);
     }
 
-    private List<Boolean> insert(List<Line> batch) {
-        database.insertNew(
-                "oncemore_audit (id, at, who, action, subject, why)",
-                batch.stream()
-                        .map(line -> List.<Object>of(
-                                line.id(),
-                                line.at().toEpochMilli(),
-                                line.who(),
-                                line.action(),
-                                line.subject(),
-                                line.why()))
-                        .toList());
-        return Collections.nCopies(batch.size(), true);
+    /**
+     * A reason that may be left out.
+     *
+     * @throws IllegalArgumentException when the reason is too long or has control characters
+     */
+    public static String reason(String why) {
+        return why.isBlank() ? "" : by("anybody", why).why();
+    }
+
+    /** As part of the transaction of the act that they are about. */
+    void insert(SqlOperations here, List<Line> lines) {
+        for (int from = 0; from < lines.size(); from += BATCH_MAX) {
+            List<Line> part = lines.subList(from, Math.min(from + BATCH_MAX, lines.size()));
+            Object[] values = part.stream()
+                    .flatMap(line -> Stream.<Object>of(
+                            line.id(), line.at().toEpochMilli(), line.who(), line.action(), line.subject(), line.why()))
+                    .toArray();
+            here.update(
+                    "INSERT INTO oncemore_audit (id, at, who, action, subject, why) VALUES "
+                            + String.join(", ", Collections.nCopies(part.size(), "(?, ?, ?, ?, ?, ?)")),
+                    values);
+        }
     }
 
     /** The lines before this one, the latest first; an empty place starts with the last line. */
@@ -102,7 +96,9 @@ public final class AuditTrail {
                 Math.min(PAGE_MAX, most));
     }
 
-    private static String cut(String text) {
+    /** Subjects name what others have named: what such a name may contain is not ours to decide. */
+    private static String cut(String given) {
+        String text = PlainText.escaped(given);
         return text.length() <= SUBJECT_MAX ? text : text.substring(0, SUBJECT_MAX - 1) + "…";
     }
 }

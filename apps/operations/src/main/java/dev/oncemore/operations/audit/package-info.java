@@ -1,4 +1,4 @@
-/** The audit trail: who did what, when and why. Lines are never changed. */
+/** Acts of people and programs: each runs as one transaction with its key, its effect, its audit lines and its outcome. */
 @NullMarked
 package dev.oncemore.operations.audit;
 

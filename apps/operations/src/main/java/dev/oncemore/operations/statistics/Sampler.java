@@ -29,8 +29,6 @@ public final class Sampler implements AutoCloseable {
     /** Transactions may commit late: the last minutes are counted again. */
     private static final Duration AGAIN = Duration.ofMinutes(2);
 
-    private static final Duration KEPT = Duration.ofHours(25);
-
     private final Backend backend;
     private final Samples samples;
     private final Statistics pulse;
@@ -103,7 +101,6 @@ public final class Sampler implements AutoCloseable {
                         own.computeIfAbsent(minute, at -> new HashMap<>()).merge(name, sums, Sums::and));
         own.forEach((at, counts) -> samples.save(Statistics.samples(counts, at, source)));
         own.keySet().removeIf(at -> at.isBefore(minute));
-        samples.purge(minute.minus(KEPT));
     }
 
     private List<Sample> ofTasks(Instant minute) {

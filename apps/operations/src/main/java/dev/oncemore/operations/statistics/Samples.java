@@ -12,6 +12,7 @@ import java.util.Optional;
 /** Where samples are kept. A minute that is written again replaces what was there: it was counted anew. */
 public final class Samples {
     private static final int NAME_MAX = 100;
+    private static final Duration KEPT = Duration.ofHours(25);
     private static final String COLUMNS =
             "calls, first_try, rescued, failed, attempts, refused, duplicates, added_ms, latencies";
 
@@ -94,9 +95,17 @@ public final class Samples {
                 .map(Instant::ofEpochSecond);
     }
 
-    /** Forgets what is older. */
-    void purge(Instant before) {
-        database.update("DELETE FROM oncemore_sample WHERE minute < ?", before.getEpochSecond());
+    /** Removes the oldest minutes that are over, up to about this many rows, and returns how many; 0 if none is left. */
+    public int purge(int rowsMax, Instant now) {
+        long before = now.minus(KEPT).getEpochSecond();
+        long upTo = database
+                .query(
+                        "SELECT minute FROM oncemore_sample WHERE minute < ? ORDER BY minute LIMIT " + rowsMax,
+                        row -> row.getLong(1),
+                        before)
+                .stream()
+                .reduce(-1L, Math::max);
+        return upTo < 0 ? 0 : database.update("DELETE FROM oncemore_sample WHERE minute <= ?", upTo);
     }
 
     private static String cut(String name) {

@@ -3,6 +3,7 @@ package dev.oncemore.operations.store;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import com.zaxxer.hikari.util.DriverDataSource;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.JdbcSchema;
@@ -12,13 +13,14 @@ import dev.oncemore.jdbc.query.RecordQueries;
 import dev.oncemore.jdbc.query.TaskQueries;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.task.store.JoiningTaskStore;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** An open store: one pool of connections, and everything that lives in it. */
 public final class Backend implements AutoCloseable {
@@ -55,6 +57,19 @@ public final class Backend implements AutoCloseable {
      * @param sets the tables of other modules
      */
     public static Backend open(StoreUrl url, Map<String, String> environment, List<SchemaScripts> sets) {
+        return open(url, environment, sets, null);
+    }
+
+    /**
+     * As above, on connections that are wrapped: by a test that cuts them, or by a tracer.
+     *
+     * @param wrapping null for none
+     */
+    public static Backend open(
+            StoreUrl url,
+            Map<String, String> environment,
+            List<SchemaScripts> sets,
+            @Nullable UnaryOperator<DataSource> wrapping) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("oncemore");
         config.setMaximumPoolSize(CONNECTIONS);
@@ -62,15 +77,23 @@ public final class Backend implements AutoCloseable {
         config.setJdbcUrl(url.jdbc());
         Path file = url.file();
         if (file != null) {
-            makeFolder(file);
+            PrivateFiles.prepareStore(file);
             // The promises of the stores need these; a reader never waits for a writer then.
             config.addDataSourceProperty("journal_mode", "WAL");
             config.addDataSourceProperty("synchronous", "FULL");
             config.addDataSourceProperty("busy_timeout", "10000");
+        } else {
+            // Enough for all that is done here, and MariaDB has another default: an act must see what others have
+            // committed.
+            config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         }
         if (environment.containsKey(USER)) {
             config.setUsername(environment.get(USER));
             config.setPassword(environment.get(PASSWORD));
+        }
+        if (wrapping != null) {
+            config.setDataSource(wrapping.apply(new DriverDataSource(
+                    url.jdbc(), null, config.getDataSourceProperties(), config.getUsername(), config.getPassword())));
         }
         HikariDataSource pool;
         try {
@@ -86,17 +109,6 @@ public final class Backend implements AutoCloseable {
         } catch (RuntimeException e) {
             pool.close();
             throw e;
-        }
-    }
-
-    private static void makeFolder(Path file) {
-        Path folder = file.toAbsolutePath().getParent();
-        try {
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-        } catch (IOException e) {
-            throw new OncemoreException("the folder " + folder + " for the store cannot be made; choose another", e);
         }
     }
 

@@ -28,3 +28,24 @@ CREATE TABLE IF NOT EXISTS ${prefix}report (
   at BIGINT NOT NULL,
   body TEXT NOT NULL
 )${options};
+
+CREATE TABLE IF NOT EXISTS ${prefix}purge (
+  part VARCHAR(40) NOT NULL PRIMARY KEY,
+  at BIGINT NOT NULL,
+  removed BIGINT NOT NULL,
+  removed_in_all BIGINT NOT NULL,
+  is_complete INT NOT NULL,
+  took_ms BIGINT NOT NULL
+)${options};
+
+CREATE TABLE IF NOT EXISTS ${prefix}alert (
+  id VARCHAR(100) NOT NULL PRIMARY KEY,
+  name VARCHAR(50) NOT NULL,
+  subject VARCHAR(200) NOT NULL,
+  severity VARCHAR(20) NOT NULL,
+  summary TEXT NOT NULL,
+  at BIGINT NOT NULL,
+  times BIGINT NOT NULL
+)${options};
+
+CREATE INDEX IF NOT EXISTS ${prefix}alert_at ON ${prefix}alert (at);

@@ -1,0 +1,5 @@
+CREATE TABLE IF NOT EXISTS ${prefix}sheet_archive (
+  sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,
+  who VARCHAR(60) NOT NULL,
+  at BIGINT NOT NULL
+)${options};

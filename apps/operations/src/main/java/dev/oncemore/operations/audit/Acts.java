@@ -1,0 +1,99 @@
+package dev.oncemore.operations.audit;
+
+import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.transaction.Transactions;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.task.TransactionalTasks;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * Runs acts, each as one transaction on the store's database: the key is claimed, the effect happens, its audit lines and the
+ * answer are written, and one commit decides about all of it. After a crash an act is done with its lines, or not done; no
+ * outcome is unknown. On SQLite acts that wait at the same time share a commit, and a failed one is rolled back alone.
+ */
+public final class Acts {
+    /** For a whole sheet in one transaction. */
+    private static final RetryPolicy LARGE = RetryPolicy.named("large-acts")
+            .maxAttempts(5)
+            .backoff(Backoff.exponential(Duration.ofMillis(50)).fullJitter())
+            .noAttemptTimeout()
+            .deadline(Duration.ofMinutes(2))
+            .unlimitedBudget()
+            .build();
+
+    private final Database database;
+    private final Transactions large;
+    private final TransactionalTasks<Connection> tasks;
+    private final TransactionalOnce<Connection> once;
+    private final AuditTrail trail;
+
+    /** Acts on this database, which has the tasks, the records and the trail. */
+    public Acts(
+            Database database,
+            TransactionalTasks<Connection> tasks,
+            TransactionalOnce<Connection> once,
+            AuditTrail trail) {
+        this.database = database;
+        this.large = database.transactions().retry(LARGE);
+        this.tasks = tasks;
+        this.once = once;
+        this.trail = trail;
+    }
+
+    /** Does it. */
+    public <T> T run(Act<T> act) {
+        return transact(Safety.undeclared(), act.isLarge(), here -> perform(here, act));
+    }
+
+    /** Does it once for this key; a repetition gets the recorded answer. */
+    public <T> Outcome<T> run(ActKey<T> key, Act<T> act) {
+        TransactionalOperation<T, Connection> operation =
+                once.operation(key.key().scope().operation(), key.codec()).build();
+        return transact(
+                Safety.keyed(key.key().value()),
+                act.isLarge(),
+                here -> operation
+                        .within(here.connection())
+                        .key(key.key())
+                        .run(key.payload(), () -> perform(here, act)));
+    }
+
+    private static <T> T perform(ActTransaction here, Act<T> act) {
+        T answer = act.in(here);
+        here.writeLines();
+        return answer;
+    }
+
+    private <T> T transact(Safety safety, boolean isLarge, Act<T> work) {
+        AtomicReference<ActTransaction> last = new AtomicReference<>();
+        Function<Connection, T> attempt = connection -> {
+            ActTransaction here = new ActTransaction(this, connection);
+            last.set(here);
+            return work.in(here);
+        };
+        T answer = isLarge ? large.run(safety, attempt::apply) : database.transact(safety, attempt::apply);
+        Objects.requireNonNull(last.get()).committed();
+        return answer;
+    }
+
+    Database database() {
+        return database;
+    }
+
+    TransactionalTasks<Connection> tasks() {
+        return tasks;
+    }
+
+    AuditTrail trail() {
+        return trail;
+    }
+}
