@@ -1,0 +1,81 @@
+package dev.oncemore.lab.scenario;
+
+import dev.oncemore.lab.report.LabReport;
+import dev.oncemore.lab.report.LabTable;
+import dev.oncemore.lab.sim.DependencyModel;
+import dev.oncemore.lab.sim.ServiceTime;
+import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.RetryPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** Responses that are lost after the effect: the caller cannot tell them from requests that never arrived. */
+final class LostResponseScenario extends DescribedScenario {
+    private static final ServiceTime SERVICE = ServiceTime.of(ServiceTime.Shape.EXPONENTIAL, Duration.ofMillis(30));
+    private static final Duration AFTERWARDS = Duration.ofSeconds(60);
+
+    LostResponseScenario() {
+        super(
+                "lost-response",
+                "What becomes of payments whose response is lost?",
+                false,
+                new LabParameter("payments", "payments a second", 500, 0.1, 100_000),
+                new LabParameter("seconds", "how long they come", 100, 1, 3_600),
+                new LabParameter("lost", "share of responses that are lost", 0.01, 0, 1),
+                new LabParameter("errors", "share of requests that fail before the effect", 0.01, 0, 1));
+    }
+
+    @Override
+    public LabReport run(LabRun run) {
+        RetryPolicy policy = run.policyOr(RetryPolicy.preset("api").renamed("payments"));
+        RetryPolicy single = policy.toBuilder().maxAttempts(1).build();
+        List<Way> ways = List.of(
+                new Way("no retries", single, Safety.undeclared(), false),
+                new Way("retries, without keys", policy, Safety.idempotent(), false),
+                new Way("retries only where safe", policy, Safety.undeclared(), false),
+                new Way("retries with keys", policy, Safety.keyed("payment"), true));
+        run.expectParts(ways.size());
+        Duration until = run.seconds("seconds");
+        Duration end = until.plus(AFTERWARDS);
+        DependencyModel model = DependencyModel.healthy(DependencyModel.WORKERS_MAX / 100, SERVICE)
+                .errors(run.value("errors"))
+                .lost(run.value("lost"));
+        LabTable.Builder table = LabTable.columns(
+                "way", "payments", "confirmed %", "charged twice or more", "failed, not charged", "nobody knows");
+        Course course = new Course();
+        Comparison duplicates = new Comparison();
+        Comparison unserved = new Comparison();
+        for (Way way : ways) {
+            World world =
+                    new World(way.hasKeys ? model.keepingKeys() : model, run.random(0), Duration.ofSeconds(1), until);
+            world.arrivals(List.of(world.caller(way.policy, way.safety)), run.value("payments"), until);
+            run.play(world.timeline, end);
+            duplicates.add(way.label, (double) world.figures.duplicates());
+            unserved.add(way.label, 100 - world.users.successShare() * 100);
+            course.add(way.label, world);
+            table.row(
+                    way.label,
+                    world.users.calls(),
+                    percent(world.users.successShare()),
+                    world.figures.duplicates(),
+                    world.users.failures() - world.users.doubtful(),
+                    world.users.doubtful());
+        }
+        String careless = ways.get(1).label;
+        String keyed = ways.get(3).label;
+        String verdict = "Of " + LabTable.written(course.calls()) + " payments, retries without keys charge "
+                + LabTable.written((long) duplicates.of(careless)) + " a second time; with keys "
+                + (duplicates.of(keyed) == 0 ? "none" : LabTable.written((long) duplicates.of(keyed))) + ", and "
+                + percent(1 - unserved.of(keyed) / 100) + " % are confirmed instead of "
+                + percent(1 - unserved.of(ways.get(0).label) / 100) + " % without retries.";
+        return run.report(verdict, List.of(new Contender("payments", policy)), table.build(), course.charts());
+    }
+
+    /** Two decimals, because the last percent is the subject. */
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.2f", share * 100);
+    }
+
+    private record Way(String label, RetryPolicy policy, Safety safety, boolean hasKeys) {}
+}

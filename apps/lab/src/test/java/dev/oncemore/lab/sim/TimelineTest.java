@@ -1,0 +1,64 @@
+package dev.oncemore.lab.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.oncemore.time.Time;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class TimelineTest {
+    private final Timeline timeline = new Timeline();
+
+    @Test
+    void firesInOrderOfTime_andOfSchedulingWithinAMoment() {
+        SplittableRandom random = new SplittableRandom(7);
+        List<long[]> scheduled = new ArrayList<>();
+        List<long[]> fired = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            long[] entry = {random.nextInt(500), i};
+            scheduled.add(entry);
+            timeline.at(entry[0], code -> fired.add(new long[] {timeline.nanoTime(), code}), i);
+        }
+
+        timeline.runToEnd();
+
+        scheduled.sort(Comparator.<long[]>comparingLong(entry -> entry[0]).thenComparingLong(entry -> entry[1]));
+        assertThat(fired).usingRecursiveComparison().isEqualTo(scheduled);
+        assertThat(timeline.fired()).isEqualTo(20_000);
+    }
+
+    @Test
+    void stopsAtTheEnd_andKeepsLaterEvents() {
+        List<Integer> fired = new ArrayList<>();
+        timeline.at(10, fired::add, 1);
+        timeline.at(30, fired::add, 2);
+
+        timeline.runUntil(20);
+
+        assertThat(fired).containsExactly(1);
+        assertThat(timeline.nanoTime()).isEqualTo(20);
+        timeline.runUntil(30);
+        assertThat(fired).containsExactly(1, 2);
+    }
+
+    @Test
+    void anAlarmRings_unlessItIsCancelled() {
+        List<String> rung = new ArrayList<>();
+        Time.Alarm cancelled = timeline.alarm(5, () -> rung.add("cancelled"));
+        timeline.alarm(6, () -> rung.add("kept"));
+        cancelled.cancel();
+
+        timeline.runToEnd();
+
+        assertThat(rung).containsExactly("kept");
+    }
+
+    @Test
+    void nobodySleeps() {
+        assertThatThrownBy(() -> timeline.sleep(1)).isInstanceOf(UnsupportedOperationException.class);
+    }
+}
