@@ -1,9 +1,15 @@
 package dev.oncemore.server;
 
+import dev.oncemore.server.cli.AlertsCommand;
+import dev.oncemore.server.cli.CallbackSecretCommand;
+import dev.oncemore.server.cli.CheckCommand;
 import dev.oncemore.server.cli.DeadCommand;
 import dev.oncemore.server.cli.DemoCommand;
 import dev.oncemore.server.cli.DeskCommand;
+import dev.oncemore.server.cli.LabCommand;
 import dev.oncemore.server.cli.LockCommand;
+import dev.oncemore.server.cli.PasswordCommand;
+import dev.oncemore.server.cli.PlainOutput;
 import dev.oncemore.server.cli.RecordCommand;
 import dev.oncemore.server.cli.SandboxCommand;
 import dev.oncemore.server.cli.SchedulesCommand;
@@ -37,7 +43,12 @@ import picocli.CommandLine.Spec;
             RecordCommand.class,
             TasksCommand.class,
             SchedulesCommand.class,
+            AlertsCommand.class,
+            LabCommand.class,
+            CheckCommand.class,
+            CallbackSecretCommand.class,
             LockCommand.class,
+            PasswordCommand.class,
             BenchCommand.class,
             TortureCommand.class,
             VersionCommand.class,
@@ -65,9 +76,21 @@ public final class Oncemore implements Callable<Integer> {
     static CommandLine commandLine() {
         CommandLine all = new CommandLine(new Oncemore())
                 .setExpandAtFiles(false) // the command behind "lock NAME --" gets its arguments as they are
-                .setParameterExceptionHandler(new UsageErrors());
+                .setParameterExceptionHandler(new UsageErrors())
+                .setExecutionStrategy(Oncemore::runPlainly);
         tellVersion(all);
         return all;
+    }
+
+    /** Help may have colours. What commands print comes from elsewhere, and must not steer the terminal. */
+    private static int runPlainly(CommandLine.ParseResult parsed) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        CommandLine all = parsed.commandSpec().commandLine();
+        all.setOut(PlainOutput.over(all.getOut())).setErr(PlainOutput.over(all.getErr()));
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     /** Otherwise the option --version of a subcommand would print nothing. */
@@ -79,7 +102,7 @@ public final class Oncemore implements Callable<Integer> {
     /** Without a command there is nothing to run, so the help is shown, as an error. */
     @Override
     public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getErr());
+        spec.commandLine().usage(spec.commandLine().getErr(), CommandLine.Help.Ansi.OFF);
         return ExitCode.USAGE;
     }
 }

@@ -77,6 +77,7 @@ final class ArchitectureRules {
             List.of("dev.oncemore.connector", "dev.oncemore.config"),
             List.of("dev.oncemore.desk"),
             List.of("dev.oncemore.sandbox"),
+            List.of("dev.oncemore.lab"),
             List.of("dev.oncemore.server"));
 
     static final ArchRule MODULES_DEPEND_ON_THOSE_BEFORE_THEM =

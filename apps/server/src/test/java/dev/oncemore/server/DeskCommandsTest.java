@@ -47,6 +47,7 @@ class DeskCommandsTest {
             assertThat(command.run("desk", "send", file, "--watch", "--json", "--server", address, "--token", TOKEN))
                     .isZero();
             assertThat(command.out()).contains("\"Duplicate\" : 3");
+            assertThat(command.err()).contains("sending sheet.csv ████████████████████ 3/3", "duplicate 3", "done");
             assertThat(sandbox.created()).containsEntry("invoice", 2L);
         }
     }

@@ -3,20 +3,18 @@ package dev.oncemore.server.access;
 import dev.oncemore.http.serve.Caller;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.SchemaScripts;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.web.TrustedProxies;
 import dev.oncemore.time.Time;
 import io.javalin.http.Context;
-import io.javalin.http.Cookie;
 import io.javalin.http.HandlerType;
-import io.javalin.http.SameSite;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** Lets requests in, or not. */
@@ -28,9 +26,7 @@ public final class Authenticator {
     private static final String CSRF_FIELD = "_csrf";
 
     private static final String CSRF_HEADER = "X-CSRF-Token";
-    private static final String COOKIE = "oncemore_session";
     private static final String PRINCIPAL = "oncemore.principal";
-    private static final int CHECKS_AT_ONCE_MAX = 4;
     private static final String BEARER = "Bearer ";
     private static final Set<HandlerType> HARMLESS =
             Set.of(HandlerType.GET, HandlerType.HEAD, HandlerType.OPTIONS, HandlerType.TRACE);
@@ -39,32 +35,29 @@ public final class Authenticator {
     private final Accounts accounts;
     private final Sessions sessions;
     private final Tokens tokens;
-    private final LoginThrottle throttle;
-    private final Semaphore checks = new Semaphore(CHECKS_AT_ONCE_MAX);
-    private final AuditTrail audit;
+    private final Logins logins;
     private final @Nullable String adminToken;
-    private final boolean secureCookies;
 
     /**
      * A gate.
      *
      * @param adminToken lets automation in as an admin; null when there is none
      * @param secureCookies whether browsers may send the cookie over TLS only
+     * @param proxies those that are believed about TLS and the client's address
      */
     public Authenticator(
             Database database,
             Time time,
             InstantSource clock,
-            AuditTrail audit,
+            Acts acts,
             @Nullable String adminToken,
-            boolean secureCookies) {
+            boolean secureCookies,
+            TrustedProxies proxies) {
         this.accounts = new Accounts(database, secrets, clock);
         this.sessions = new Sessions(database, secrets, clock);
         this.tokens = new Tokens(database, secrets, clock);
-        this.throttle = new LoginThrottle(time);
-        this.audit = audit;
+        this.logins = new Logins(accounts, sessions, database, secrets, time, clock, acts, secureCookies, proxies);
         this.adminToken = adminToken;
-        this.secureCookies = secureCookies;
     }
 
     /** The accounts of people. */
@@ -93,6 +86,12 @@ public final class Authenticator {
                 .map(Role.class::cast)
                 .findFirst()
                 .orElse(Role.ADMIN);
+        // Also for who has not logged in: another site must not log its visitors in as somebody else.
+        if (!HARMLESS.contains(context.method())
+                && context.header("Authorization") == null
+                && CrossSite.isCrossSite(context)) {
+            throw Refusal.forbidden("this form is from another site");
+        }
         Principal principal = identify(context);
         context.attribute(PRINCIPAL, principal);
         if (!principal.role().isEnoughFor(asked)) {
@@ -101,7 +100,11 @@ public final class Authenticator {
                     : Refusal.forbidden("this needs the role " + asked.word() + ", and " + principal.name() + " is "
                             + principal.role().word());
         }
-        if (principal.isBrowser() && !HARMLESS.contains(context.method()) && !isOurOwnForm(context)) {
+        // A login form knows nothing of the session that it may replace.
+        if (asked != Role.ANYONE
+                && principal.isBrowser()
+                && !HARMLESS.contains(context.method())
+                && !isOurOwnForm(context)) {
             throw Refusal.forbidden("this form is not from this session; load the page again");
         }
     }
@@ -114,7 +117,7 @@ public final class Authenticator {
 
     /** The secret that forms of this session must contain. */
     public static String csrf(Context context) {
-        String secret = context.cookie(COOKIE);
+        String secret = context.cookie(Logins.SESSION);
         return secret == null ? "" : Secrets.derived(secret, "csrf");
     }
 
@@ -133,33 +136,43 @@ public final class Authenticator {
         if (authorization != null) {
             return byToken(authorization).orElseThrow(Refusal::unauthenticated);
         }
-        return bySession(context.cookie(COOKIE));
+        return bySession(context.cookie(Logins.SESSION));
     }
 
     private Principal bySession(@Nullable String secret) {
         return secret == null ? Principal.NOBODY : sessions.find(secret).orElse(Principal.NOBODY);
     }
 
-    /**
-     * Whose key a request has. The role belongs to it: a caller who lost a role gets no replay of what it allowed, but is checked
-     * again.
-     */
+    /** Whose key a request has: the account or token itself, since names are given twice and roles change. */
     public Optional<Caller> caller(HttpServletRequest request) {
+        Principal principal = principal(request);
+        return principal.equals(Principal.NOBODY) ? Optional.empty() : Optional.of(Caller.of(principal.id()));
+    }
+
+    /** Whether a known caller does not have this role (any more), and must not get a replay of what it allowed. */
+    public boolean lacks(HttpServletRequest request, Role role) {
+        Principal principal = principal(request);
+        return !principal.equals(Principal.NOBODY) && !principal.role().isEnoughFor(role);
+    }
+
+    private Principal principal(HttpServletRequest request) {
+        if (request.getAttribute(PRINCIPAL) instanceof Principal known) {
+            return known;
+        }
         String authorization = request.getHeader("Authorization");
         jakarta.servlet.http.Cookie[] cookies = request.getCookies();
         Principal principal = authorization != null
                 ? byToken(authorization).orElse(Principal.NOBODY)
                 : bySession(Arrays.stream(cookies == null ? new jakarta.servlet.http.Cookie[0] : cookies)
-                        .filter(cookie -> cookie.getName().equals(COOKIE))
+                        .filter(cookie -> cookie.getName().equals(Logins.SESSION))
                         .map(jakarta.servlet.http.Cookie::getValue)
                         .findFirst()
                         .orElse(null));
-        if (principal.equals(Principal.NOBODY)) {
-            return Optional.empty();
+        if (!principal.equals(Principal.NOBODY)) {
+            // The check that follows need not look it up again.
+            request.setAttribute(PRINCIPAL, principal);
         }
-        // The check that follows need not look it up again.
-        request.setAttribute(PRINCIPAL, principal);
-        return Optional.of(new Caller(principal.role().word(), principal.name()));
+        return principal;
     }
 
     private Optional<Principal> byToken(String authorization) {
@@ -168,54 +181,33 @@ public final class Authenticator {
         }
         String secret = authorization.substring(BEARER.length()).strip();
         if (adminToken != null && Secrets.isSame(secret, adminToken)) {
-            return Optional.of(new Principal("automation", Role.ADMIN, false));
+            return Optional.of(Principal.AUTOMATION);
         }
         return tokens.find(secret);
     }
 
     /** Logs a person in; empty when the name or the password is wrong. */
     public Optional<Principal> logIn(Context context, String name, String password) {
-        Optional<Duration> wait = throttle.wait(name);
-        if (wait.isPresent()) {
-            throw Refusal.tooMany("too many wrong passwords for this name; wait", wait.get());
-        }
-        Optional<Accounts.Account> account = check(name, password);
-        if (account.isEmpty()) {
-            throttle.wrong(name);
-            // What is no account's name may be a password in the wrong field.
-            audit.add("nobody", "login refused", accounts.find(name).isPresent() ? name : "an unknown name", "");
-            return Optional.empty();
-        }
-        throttle.right(name);
-        Cookie cookie = new Cookie(COOKIE, sessions.open(name));
-        cookie.setHttpOnly(true);
-        cookie.setSecure(secureCookies);
-        cookie.setSameSite(SameSite.STRICT);
-        cookie.setPath("/");
-        cookie.setMaxAge((int) Sessions.SPAN.toSeconds());
-        context.cookie(cookie);
-        audit.add(name, "login", name, "");
-        return account.map(found -> new Principal(found.name(), found.role(), true));
+        return logins.logIn(context, name, password);
     }
 
-    /** A check is made slow on purpose, so that a flood of them would leave no time for anything else. */
-    private Optional<Accounts.Account> check(String name, String password) {
-        if (!checks.tryAcquire()) {
-            throw Refusal.tooMany("too many logins at this moment; wait", Duration.ofSeconds(1));
-        }
-        try {
-            return accounts.check(name, password);
-        } finally {
-            checks.release();
-        }
+    /**
+     * Gives an account another password if the old one is right, and ends its sessions; a browser gets a new one. Empty when the
+     * name or the old password is wrong.
+     *
+     * @throws IllegalArgumentException when the new password is invalid; the message says why
+     */
+    public Optional<Act<Boolean>> changePassword(Context context, String name, String old, String password) {
+        return logins.changePassword(context, name, old, password, of(context).isBrowser());
+    }
+
+    /** Removes up to this many expired sessions and tokens of each, and returns how many. */
+    public int purge(int rowsMax) {
+        return sessions.purge(rowsMax);
     }
 
     /** Ends this browser's session. */
     public void logOut(Context context) {
-        String secret = context.cookie(COOKIE);
-        if (secret != null) {
-            sessions.close(secret);
-            context.removeCookie(COOKIE, "/");
-        }
+        logins.logOut(context);
     }
 }

@@ -23,6 +23,11 @@ public enum Role implements RouteRole {
         return compareTo(asked) >= 0;
     }
 
+    /** The lesser of both. */
+    Role atMost(Role other) {
+        return isEnoughFor(other) ? other : this;
+    }
+
     /** As people write it. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);

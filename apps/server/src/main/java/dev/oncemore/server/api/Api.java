@@ -7,6 +7,7 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.operations.RecordName;
+import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.TaskShapes.AuditLine;
@@ -15,8 +16,6 @@ import dev.oncemore.server.api.TaskShapes.GroupList;
 import dev.oncemore.server.api.TaskShapes.LetterGroup;
 import dev.oncemore.server.api.TaskShapes.LetterInfo;
 import dev.oncemore.server.api.TaskShapes.LetterPage;
-import dev.oncemore.server.api.TaskShapes.QueueInfo;
-import dev.oncemore.server.api.TaskShapes.QueueList;
 import dev.oncemore.server.api.TaskShapes.RecordInfo;
 import dev.oncemore.server.api.TaskShapes.Redrive;
 import dev.oncemore.server.api.TaskShapes.TaskInfo;
@@ -26,7 +25,7 @@ import dev.oncemore.server.web.Refusal;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.TaskStatus;
-import dev.oncemore.time.Durations;
+import dev.oncemore.task.store.TaskStore;
 import io.javalin.http.Context;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,28 +56,14 @@ public final class Api {
         api.get("/api/openapi.json", Role.ANYONE, "openapi", "Describes the API.")
                 .answersFile("application/json")
                 .by(context -> Answers.json(context, api.description()));
-        api.get("/api/queues", Role.VIEWER, "queues", "Lists the queues.")
-                .answers(QueueList.class)
-                .by(this::queues);
-        api.post(
-                        "/api/queues/{queue}/pause",
-                        Role.OPERATOR,
-                        "pauseQueue",
-                        "Pauses a queue, for a span or until resumed.")
-                .takes(Fields.why().with("for", Fields.text("A span such as 30 min.")))
-                .answers(QueueList.class)
-                .by(this::pause);
-        api.post("/api/queues/{queue}/resume", Role.OPERATOR, "resumeQueue", "Resumes a queue.")
-                .takes(Fields.why())
-                .answers(QueueList.class)
-                .by(this::resume);
+        new QueueApi(operations).addTo(api);
         api.get("/api/tasks/{id}", Role.VIEWER, "task", "Shows a task and its log.")
                 .answers(TaskInfo.class)
                 .by(this::task);
         api.post("/api/tasks/{id}/cancel", Role.OPERATOR, "cancelTask", "Cancels a live task.")
                 .takes(Fields.why())
                 .answers(TaskInfo.class)
-                .by(this::cancel);
+                .acts(this::cancel);
         filtered(api.get("/api/dead", Role.VIEWER, "deadLetters", "Lists dead letters, the latest first."))
                 .page(PAGE, PAGE_MAX)
                 .answers(LetterPage.class)
@@ -106,7 +91,7 @@ public final class Api {
                         .with("dryRun", Fields.flag("Only counts; why is not needed."))
                         .with("why", Fields.text("For the audit trail.")))
                 .answers(202, Redrive.class)
-                .by(this::redriveAll);
+                .acts(this::redriveAll);
         api.get("/api/dead/{id}", Role.VIEWER, "deadLetter", "Shows a dead letter with its payload and log.")
                 .answers(LetterInfo.class)
                 .by(this::letter);
@@ -119,19 +104,19 @@ public final class Api {
                         .require("payload", Fields.text())
                         .require("fence", Fields.number(0, Integer.MAX_VALUE)))
                 .answers(LetterInfo.class)
-                .by(this::edit);
+                .acts(this::edit);
         api.post("/api/dead/{id}/redrive", Role.OPERATOR, "redrive", "Redrives a dead letter with its old key.")
                 .takes(Fields.why())
                 .answers(TaskInfo.class)
-                .by(this::redrive);
+                .acts(this::redrive);
         api.post("/api/dead/{id}/discard", Role.OPERATOR, "discard", "Discards a dead letter; it can be restored.")
                 .takes(Fields.why())
                 .answers(LetterInfo.class)
-                .by(this::discard);
+                .acts(this::discard);
         api.post("/api/dead/{id}/restore", Role.OPERATOR, "restore", "Restores a discarded dead letter.")
                 .takes(Fields.why())
                 .answers(LetterInfo.class)
-                .by(this::restore);
+                .acts(this::restore);
         api.get("/api/records", Role.VIEWER, "record", "Was this done? When, by whom, with what result?")
                 .requireQuery("scope", Fields.text("Such as acme/payment:create."))
                 .requireQuery("key", Fields.text("Such as inv-001."))
@@ -145,7 +130,7 @@ public final class Api {
                         .with("response", Fields.text("What its callers get from now on."))
                         .with("resource", Fields.any("What it created: its type and id.")))
                 .answers(RecordInfo.class)
-                .by(this::resolve);
+                .acts(this::resolve);
         api.get("/api/audit", Role.ADMIN, "audit", "Lists who did what, the latest first.")
                 .query("limit", Fields.number(1, PAGE_MAX, PAGE))
                 .query("before", Fields.text("The id of the last line of the page before."))
@@ -163,35 +148,24 @@ public final class Api {
                 .query("discarded", Fields.flag("Discarded letters instead."));
     }
 
-    private QueueList queues(Context context) {
-        return new QueueList(operations.queues().stream().map(QueueInfo::of).toList());
-    }
-
-    private QueueList pause(Context context) {
-        JsonNode body = Answers.body(context);
-        String span = Bodies.text(body, "for");
-        operations.pauseQueue(
-                context.pathParam("queue"), span == null ? null : Durations.parse(span), by(context, body));
-        return queues(context);
-    }
-
-    private QueueList resume(Context context) {
-        operations.resumeQueue(context.pathParam("queue"), by(context, Answers.body(context)));
-        return queues(context);
-    }
-
     private TaskInfo task(Context context) {
-        String id = context.pathParam("id");
-        TaskStatus status = operations
-                .task(id)
-                .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or its traces are purged"));
-        return TaskInfo.of(status, operations.now(), operations.log(id));
+        return task(operations.store(), context.pathParam("id"));
     }
 
-    private TaskInfo cancel(Context context) {
+    private static TaskInfo task(TaskStore store, String id) {
+        TaskStatus status = store.find(List.of(id))
+                .get(0)
+                .orElseThrow(() -> Refusal.notFound("there is no task " + id + ", or its traces are purged"));
+        return TaskInfo.of(status, store.now(), store.log(id, 0, Operations.LOG_MAX));
+    }
+
+    private Act<TaskInfo> cancel(Context context) {
         String id = context.pathParam("id");
-        require(operations.cancelTask(id, by(context, Answers.body(context))), "task " + id + " has ended");
-        return task(context);
+        Act<Boolean> act = operations.cancelTask(id, by(context, Answers.body(context)));
+        return here -> {
+            require(act.in(here), "task " + id + " has ended");
+            return task(here.tasks().store(), id);
+        };
     }
 
     private LetterPage letters(Context context) {
@@ -212,44 +186,61 @@ public final class Api {
     }
 
     private LetterInfo letter(Context context) {
-        String id = context.pathParam("id");
-        DeadLetter letter = operations.letter(id).orElseThrow(() -> Refusal.notFound("there is no dead letter " + id));
-        return LetterInfo.whole(letter, operations.log(id));
+        return letter(operations.store(), context.pathParam("id"));
     }
 
-    private LetterInfo edit(Context context) {
+    private static LetterInfo letter(TaskStore store, String id) {
+        DeadLetter letter = store.deadLetters()
+                .read(List.of(id))
+                .get(0)
+                .orElseThrow(() -> Refusal.notFound("there is no dead letter " + id));
+        return LetterInfo.whole(letter, store.log(id, 0, Operations.LOG_MAX));
+    }
+
+    /** Shows the letter as the act left it. */
+    private static Act<LetterInfo> changed(Act<Boolean> act, String id, String otherwise) {
+        return here -> {
+            require(act.in(here), otherwise);
+            return letter(here.tasks().store(), id);
+        };
+    }
+
+    private Act<LetterInfo> edit(Context context) {
         JsonNode body = Answers.body(context);
         String id = context.pathParam("id");
         if (!body.path("payload").isString() || !body.path("fence").isIntegralNumber()) {
             throw Refusal.wrong("send {\"payload\":\"…\",\"fence\":n,\"why\":\"…\"} with the fence as it was read");
         }
-        boolean edited = operations.editLetter(
+        Act<Boolean> act = operations.editLetter(
                 id, body.path("fence").asLong(), body.path("payload").asString(), by(context, body));
-        require(edited, "dead letter " + id + " has changed since it was read; read it again");
-        return letter(context);
+        return changed(act, id, "dead letter " + id + " has changed since it was read; read it again");
     }
 
-    private TaskInfo redrive(Context context) {
+    private Act<TaskInfo> redrive(Context context) {
         String id = context.pathParam("id");
-        require(
-                operations.redrive(id, by(context, Answers.body(context))),
-                "there is no dead letter " + id + " any more, or it is discarded");
-        return task(context);
+        Act<Boolean> act = operations.redrive(id, by(context, Answers.body(context)));
+        return here -> {
+            require(act.in(here), "there is no dead letter " + id + " any more, or it is discarded");
+            return task(here.tasks().store(), id);
+        };
     }
 
-    private Redrive redriveAll(Context context) {
+    private Act<Redrive> redriveAll(Context context) {
         JsonNode body = Answers.body(context);
         DeadLetters.Filter filter = LetterPlace.filter(name -> Bodies.text(body, name));
         long count = operations.countLetters(filter);
         if (isDryRun(body)) {
             context.status(200);
-            return Redrive.dryRun(count, operations.alreadyDone(filter));
+            Redrive found = Redrive.dryRun(count, operations.alreadyDone(filter));
+            return here -> found;
         }
         int perSecond = body.path("perSecond").asInt(RATE);
         if (perSecond < 1 || perSecond > RATE_MAX) {
             throw Refusal.wrong("perSecond is " + perSecond + ", but must be from 1 to " + RATE_MAX);
         }
-        return new Redrive(count, null, null, operations.redriveAll(filter, perSecond, by(context, body)));
+        return operations
+                .redriveAll(filter, perSecond, by(context, body))
+                .map(task -> new Redrive(count, null, null, task));
     }
 
     /** A dry run that is mistyped must not redrive. */
@@ -261,20 +252,20 @@ public final class Api {
         return value.asBoolean(false);
     }
 
-    private LetterInfo discard(Context context) {
+    private Act<LetterInfo> discard(Context context) {
         String id = context.pathParam("id");
-        require(
+        return changed(
                 operations.discard(id, by(context, Answers.body(context))),
+                id,
                 "there is no dead letter " + id + " any more");
-        return letter(context);
     }
 
-    private LetterInfo restore(Context context) {
+    private Act<LetterInfo> restore(Context context) {
         String id = context.pathParam("id");
-        require(
+        return changed(
                 operations.restore(id, by(context, Answers.body(context))),
+                id,
                 "there is no discarded dead letter " + id + " any more");
-        return letter(context);
     }
 
     private RecordInfo record(Context context) {
@@ -282,19 +273,21 @@ public final class Api {
                 operations.record(RecordName.read(context.queryParam("scope"), context.queryParam("key"))));
     }
 
-    private RecordInfo resolve(Context context) {
+    private Act<RecordInfo> resolve(Context context) {
         JsonNode body = Answers.body(context);
         Key key = RecordName.read(
                 body.path("scope").asString(""), body.path("key").asString(""));
         if (!body.path("happened").isBoolean()) {
             throw Refusal.wrong("state whether it happened: \"happened\": true or false");
         }
-        boolean resolved = body.path("happened").asBoolean()
+        Act<Boolean> act = body.path("happened").asBoolean()
                 ? operations.resolveAsHappened(
                         key, body.path("response").asString(""), resource(body.path("resource")), by(context, body))
                 : operations.resolveAsNotHappened(key, by(context, body));
-        require(resolved, "the record is not unknown any more");
-        return RecordInfo.of(operations.record(key));
+        return here -> {
+            require(act.in(here), "the record is not unknown any more");
+            return RecordInfo.of(operations.record(here, key));
+        };
     }
 
     private AuditPage audit(Context context) {

@@ -1,7 +1,13 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.http.serve.KeyedRequest;
+import dev.oncemore.http.serve.StoredResponse;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -13,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -36,11 +43,18 @@ public final class ApiRoutes {
             "schema", Map.of("type", "string", "maxLength", 255));
 
     private final RoutesConfig routes;
+    private final Acts acts;
     private final Map<String, Operation> operations = new LinkedHashMap<>();
 
-    /** Endpoints that are added to these routes. */
-    public ApiRoutes(RoutesConfig routes) {
+    /** Endpoints that are added to these routes, and act through these. */
+    public ApiRoutes(RoutesConfig routes, Acts acts) {
         this.routes = routes;
+        this.acts = acts;
+    }
+
+    /** Records a response to a request that did not act: a refusal. */
+    public static Outcome<StoredResponse> record(Acts acts, KeyedRequest keyed, StoredResponse response) {
+        return acts.run(ActAnswer.key(keyed), here -> response);
     }
 
     Operation get(String path, Role role, String id, String summary) {
@@ -109,11 +123,18 @@ public final class ApiRoutes {
     /** A refusal as RFC 9457 has it. */
     private record Problem(String type, String title, int status, String detail) {}
 
-    /** The end of a declaration: requests are answered by a function. */
-    @FunctionalInterface
+    /** The end of a declaration. */
     interface Answering<T> {
         /** Answers requests with what this returns. */
         void by(Function<Context, T> answer);
+
+        /** Does what this makes of a request, and answers with its result: once, where the request has a key. */
+        default void acts(Function<Context, Act<T>> making) {
+            acts(making, done -> done, done -> Optional.empty());
+        }
+
+        /** As above; where the result has a refusal, that is answered although the act is committed. */
+        <R> void acts(Function<Context, Act<R>> making, Function<R, T> answer, Function<R, Optional<Refusal>> refused);
     }
 
     /** The end of a declaration: requests are answered by a handler. */
@@ -185,10 +206,26 @@ public final class ApiRoutes {
         <T> Answering<T> answers(int code, Class<T> shape) {
             status = code;
             answers = Map.of("application/json", shape);
-            return answer -> add(context -> {
-                context.status(status);
-                Answers.json(context, answer.apply(context));
-            });
+            return new Answering<>() {
+                @Override
+                public void by(Function<Context, T> answer) {
+                    add(context -> {
+                        context.status(status);
+                        Answers.json(context, answer.apply(context));
+                    });
+                }
+
+                @Override
+                public <R> void acts(
+                        Function<Context, Act<R>> making,
+                        Function<R, T> answer,
+                        Function<R, Optional<Refusal>> refused) {
+                    add(context -> {
+                        context.status(status);
+                        new ActAnswer(acts, context).to(making.apply(context), answer, refused);
+                    });
+                }
+            };
         }
 
         /** Answers with a file of one of these types, which the handler writes itself. */

@@ -4,6 +4,7 @@ import dev.oncemore.desk.billing.BillingPlan;
 import dev.oncemore.desk.billing.BillingResult;
 import dev.oncemore.desk.billing.BillingService;
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.operations.audit.Act;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.DeskShapes.BillingRun;
@@ -19,6 +20,7 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.YearMonth;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints of monthly billing. */
@@ -44,10 +46,10 @@ public final class BillingApi {
                         .require("unit_price", Map.of("type", "number"))
                         .require("tax_rate", Map.of("type", "number", "minimum", 0, "maximum", 100)))
                 .answers(PlanInfo.class)
-                .by(this::put);
+                .acts(this::put);
         api.delete("/api/billing/plans/{company}/{customer}", Role.STAFF, "removeBillingPlan", "Removes a plan.")
                 .answers(Removed.class)
-                .by(this::remove);
+                .acts(this::remove);
         api.get("/api/billing/periods/{month}", Role.STAFF, "billedPeriods", "Lists who was billed for a month.")
                 .answers(PeriodList.class)
                 .by(this::periods);
@@ -57,14 +59,14 @@ public final class BillingApi {
                         "runBilling",
                         "Bills every customer who was not billed for the month yet.")
                 .answers(BillingRun.class)
-                .by(this::run);
+                .acts(this::run, BillingApi::answer, BillingApi::refusal);
     }
 
     private PlanList plans(Context context) {
         return new PlanList(billing.plans().stream().map(PlanInfo::of).toList());
     }
 
-    private PlanInfo put(Context context) {
+    private Act<PlanInfo> put(Context context) {
         JsonNode body = Answers.body(context);
         BillingPlan plan = new BillingPlan(
                 context.pathParam("company"),
@@ -75,8 +77,7 @@ public final class BillingApi {
                 number(body, "quantity"),
                 number(body, "unit_price"),
                 number(body, "tax_rate"));
-        billing.put(plan, Authenticator.of(context).name());
-        return PlanInfo.of(plan);
+        return billing.put(plan, Authenticator.of(context).name()).map(done -> PlanInfo.of(plan));
     }
 
     private static BigDecimal number(JsonNode body, String name) {
@@ -87,12 +88,12 @@ public final class BillingApi {
         }
     }
 
-    private Removed remove(Context context) {
-        billing.remove(
-                context.pathParam("company"),
-                context.pathParam("customer"),
-                Authenticator.of(context).name());
-        return new Removed(true);
+    private Act<Removed> remove(Context context) {
+        return billing.remove(
+                        context.pathParam("company"),
+                        context.pathParam("customer"),
+                        Authenticator.of(context).name())
+                .map(Removed::new);
     }
 
     private PeriodList periods(Context context) {
@@ -100,10 +101,16 @@ public final class BillingApi {
                 billing.periods(month(context)).stream().map(PeriodInfo::of).toList());
     }
 
-    private BillingRun run(Context context) {
-        BillingResult billed =
-                billing.run(month(context), Authenticator.of(context).name());
+    private Act<BillingResult> run(Context context) {
+        return billing.run(month(context), Authenticator.of(context).name());
+    }
+
+    private static BillingRun answer(BillingResult billed) {
         return new BillingRun(billed.documents(), billed.earlier(), billed.sheets());
+    }
+
+    private static Optional<Refusal> refusal(BillingResult billed) {
+        return billed.problem().map(Refusal::wrong);
     }
 
     /** As {@code 2026-01}. */

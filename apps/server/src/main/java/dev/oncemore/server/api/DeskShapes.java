@@ -7,11 +7,13 @@ import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.send.DocumentStatus;
 import dev.oncemore.desk.send.ResendResult;
 import dev.oncemore.desk.sheet.Preview;
+import dev.oncemore.desk.sheet.Question;
 import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Reading;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLogEntry;
 import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetImport;
 import dev.oncemore.desk.sheet.SheetRow;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -103,8 +105,11 @@ final class DeskShapes {
             boolean complete,
             List<String> headings,
             Map<String, Integer> columns,
-            List<PreviewRow> rows) {
-        static ReadingInfo of(Reading reading, Preview preview) {
+            List<PreviewRow> rows,
+            List<QuestionInfo> questions,
+            List<DocumentTotalInfo> documents) {
+        static ReadingInfo of(
+                Reading reading, Preview preview, List<Question> questions, List<SheetImport.DocumentTotal> documents) {
             Map<String, Integer> columns = new LinkedHashMap<>();
             reading.places().forEach((column, place) -> columns.put(column.word(), place + 1));
             return new ReadingInfo(
@@ -120,12 +125,44 @@ final class DeskShapes {
                     preview.headings(),
                     columns,
                     preview.rows().stream()
-                            .map(row -> new PreviewRow(row.number(), row.cells()))
+                            .map(row -> new PreviewRow(row.number(), row.cells(), Preview.understood(row, reading)))
+                            .toList(),
+                    questions.stream()
+                            .map(question -> QuestionInfo.of(question, reading))
+                            .toList(),
+                    documents.stream()
+                            .map(one -> new DocumentTotalInfo(one.number(), one.lines(), one.amount()))
                             .toList());
         }
     }
 
-    record PreviewRow(int row, List<String> cells) {}
+    /** The texts of a row, and what was understood of them where that is something else. */
+    record PreviewRow(int row, List<String> cells, List<String> understood) {}
+
+    record DocumentTotalInfo(
+            String number, int lines, @Nullable BigDecimal amount) {}
+
+    record QuestionInfo(
+            String code,
+            String words,
+            List<Integer> rows,
+            int count,
+            Map<String, String> facts,
+            List<String> choices,
+            boolean required,
+            @Nullable String answer) {
+        static QuestionInfo of(Question question, Reading reading) {
+            return new QuestionInfo(
+                    question.code().word(),
+                    question.words(),
+                    question.rows(),
+                    question.count(),
+                    question.facts(),
+                    question.code().choices(),
+                    question.code().isRequired(),
+                    reading.answers().get(question.code()));
+        }
+    }
 
     record ConnectorList(List<String> connectors) {}
 

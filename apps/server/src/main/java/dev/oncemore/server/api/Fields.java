@@ -62,6 +62,11 @@ final class Fields {
         return Map.of("type", "string", "description", description, "minLength", least, "maxLength", most);
     }
 
+    /** A URL that is told the end by a signed webhook. */
+    static Map<String, Object> callback() {
+        return text("A URL that gets a signed webhook (Standard Webhooks) at the end.", 1, 1_000);
+    }
+
     static Map<String, Object> choice(List<String> words) {
         return Map.of("type", "string", "enum", words);
     }

@@ -1,13 +1,13 @@
 package dev.oncemore.server.api;
 
 import dev.oncemore.desk.SheetService;
-import dev.oncemore.desk.send.ResendResult;
 import dev.oncemore.desk.send.SendService;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLogEntry;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
+import dev.oncemore.operations.audit.Act;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.DeskShapes.ConnectorList;
@@ -56,16 +56,16 @@ public final class SendingApi {
                         .with("rows", Map.of("type", "array", "items", Map.of("type", "integer")))
                         .with("state", Fields.choice(List.of(RowState.ERROR.word(), RowState.UNKNOWN.word()))))
                 .answers(202, ResentRows.class)
-                .by(this::resend);
+                .acts(this::resend);
         api.post("/api/sheets/{id}/pause", Role.STAFF, "pauseSheet", "Pauses a sheet.")
                 .answers(PauseState.class)
-                .by(this::pause);
+                .acts(this::pause);
         api.post("/api/sheets/{id}/resume", Role.STAFF, "resumeSheet", "Resumes a sheet.")
                 .answers(PauseState.class)
-                .by(this::resume);
+                .acts(this::resume);
         api.post("/api/sheets/{id}/cancel", Role.STAFF, "cancelSheet", "Withdraws what was not sent yet.")
                 .answers(WithdrawnRows.class)
-                .by(this::cancel);
+                .acts(this::cancel);
         api.get(
                         "/api/sheets/{id}/rows/{n}/history",
                         Role.STAFF,
@@ -93,10 +93,10 @@ public final class SendingApi {
         return Authenticator.of(context).name();
     }
 
-    private ResentRows resend(Context context) {
-        Sheet sheet = sheet(context);
-        ResendResult resent = sendService.resend(sheet, chosen(Answers.body(context)), who(context));
-        return ResentRows.of(resent);
+    private Act<ResentRows> resend(Context context) {
+        return sendService
+                .resend(sheet(context), chosen(Answers.body(context)), who(context))
+                .map(ResentRows::of);
     }
 
     /** Rows by their numbers, or all that are in a state; without either all in Error and Unknown. */
@@ -121,18 +121,16 @@ public final class SendingApi {
         return SendService.open(states);
     }
 
-    private PauseState pause(Context context) {
-        sendService.pause(sheet(context), who(context));
-        return new PauseState(true);
+    private Act<PauseState> pause(Context context) {
+        return sendService.pause(sheet(context), who(context)).map(done -> new PauseState(true));
     }
 
-    private PauseState resume(Context context) {
-        sendService.resume(sheet(context), who(context));
-        return new PauseState(false);
+    private Act<PauseState> resume(Context context) {
+        return sendService.resume(sheet(context), who(context)).map(done -> new PauseState(false));
     }
 
-    private WithdrawnRows cancel(Context context) {
-        return new WithdrawnRows(sendService.cancel(sheet(context), who(context)));
+    private Act<WithdrawnRows> cancel(Context context) {
+        return sendService.cancel(sheet(context), who(context)).map(WithdrawnRows::new);
     }
 
     private RowLogPage history(Context context) {

@@ -5,7 +5,9 @@ import dev.oncemore.desk.sheet.Column;
 import dev.oncemore.desk.sheet.DateOrder;
 import dev.oncemore.desk.sheet.Download;
 import dev.oncemore.desk.sheet.NumberStyle;
+import dev.oncemore.desk.sheet.Question;
 import dev.oncemore.desk.sheet.ReadOptions;
+import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.DeskShapes.ReadingInfo;
@@ -13,6 +15,7 @@ import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Attachments;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,6 +56,18 @@ final class SheetFileApi {
                                 Fields.any("For each column its heading, or its place from 1; kept for the company.")))
                 .answers(ReadingInfo.class)
                 .by(this::change);
+        Fields answers = new Fields();
+        for (Question.Code code : Question.Code.values()) {
+            answers.with(code.word(), Fields.choice(code.choices()));
+        }
+        api.put(
+                        "/api/sheets/{id}/answers",
+                        Role.STAFF,
+                        "answerQuestions",
+                        "Answers questions about a sheet before it is confirmed.")
+                .takes(answers)
+                .answers(ReadingInfo.class)
+                .by(this::answer);
         api.get(
                         "/api/sheets/{id}/download",
                         Role.STAFF,
@@ -80,13 +95,18 @@ final class SheetFileApi {
                         Fields.choice(Arrays.stream(NumberStyle.values())
                                 .map(NumberStyle::word)
                                 .toList()))
-                .with("check_created", Fields.text(CHECK_CREATED));
+                .with("check_created", Fields.text(CHECK_CREATED))
+                .with("answers", Fields.text("Answers to questions, such as tax=percent hidden=send."));
     }
 
     private ReadingInfo show(Context context) {
         String id = context.pathParam("id");
+        Sheet sheet = sheetService.sheet(id);
         return ReadingInfo.of(
-                sheetService.sheet(id).reading(), sheetService.imports().preview(id));
+                sheet.reading(),
+                sheetService.imports().preview(id),
+                sheetService.imports().questions(id),
+                sheetService.imports().documents(sheet));
     }
 
     private ReadingInfo change(Context context) {
@@ -106,11 +126,31 @@ final class SheetFileApi {
         return show(context);
     }
 
+    private ReadingInfo answer(Context context) {
+        JsonNode body = Answers.body(context);
+        List<String> answers = new ArrayList<>();
+        body.properties()
+                .forEach(entry ->
+                        answers.add(entry.getKey() + "=" + entry.getValue().asString("")));
+        sheetService
+                .imports()
+                .answer(
+                        sheetService.sheet(context.pathParam("id")),
+                        Question.answers(String.join(" ", answers)),
+                        Authenticator.of(context).name());
+        return show(context);
+    }
+
     private void download(Context context) {
         String only = context.queryParam("only");
         if (only != null && !only.equals("failed")) {
             throw Refusal.wrong("'only' is '" + only + "', but can be 'failed' and nothing else");
         }
-        Attachments.send(context, sheetService.download(context.pathParam("id"), only != null));
+        Attachments.send(
+                context,
+                sheetService.download(
+                        context.pathParam("id"),
+                        only != null,
+                        Authenticator.of(context).name()));
     }
 }

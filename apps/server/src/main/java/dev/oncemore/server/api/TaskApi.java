@@ -1,6 +1,9 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.callback.CallbackService;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Answers;
@@ -9,24 +12,24 @@ import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.time.Durations;
 import io.javalin.http.Context;
+import java.net.URI;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Enqueues work from programs in any language, for the applications that have its handlers. */
 public final class TaskApi {
-    private final Tasks tasks;
     private final Set<String> ownQueues;
-    private final AuditTrail audit;
+    private final CallbackService callbacks;
 
     /**
-     * On the queues of these.
+     * On all queues but these.
      *
      * @param ownQueues the queues of the server's own work, which others may not use
+     * @param callbacks tell when a task has ended
      */
-    public TaskApi(Tasks tasks, Set<String> ownQueues, AuditTrail audit) {
-        this.tasks = tasks;
+    public TaskApi(Set<String> ownQueues, CallbackService callbacks) {
         this.ownQueues = Set.copyOf(ownQueues);
-        this.audit = audit;
+        this.callbacks = callbacks;
     }
 
     /** Adds it. */
@@ -47,12 +50,13 @@ public final class TaskApi {
                                 Fields.text("While the queue knows a task with this key, its id is answered."))
                         .with("lane", Fields.text("Tasks of a lane keep their order."))
                         .with("maxAttempts", Fields.number(1, Integer.MAX_VALUE))
+                        .with("callback", Fields.callback())
                         .with("why", Fields.text("For the audit trail.")))
                 .answers(201, TaskShapes.TaskId.class)
-                .by(this::enqueue);
+                .acts(this::enqueue);
     }
 
-    private TaskShapes.TaskId enqueue(Context context) {
+    private Act<TaskShapes.TaskId> enqueue(Context context) {
         JsonNode body = Answers.body(context);
         String kind = body.path("kind").asString("");
         JsonNode payload = body.path("payload");
@@ -60,18 +64,27 @@ public final class TaskApi {
             throw Refusal.wrong("a task needs a kind, which names its handler, and a payload, which is any JSON value");
         }
         String queue = body.path("queue").asString(Tasks.DEFAULT_QUEUE);
-        if (ownQueues.contains(queue)) {
+        if (ownQueues.contains(queue) || Operations.isOwnQueue(queue)) {
             throw Refusal.wrong("the queue " + queue + " is the server's own; choose another");
         }
+        if (Operations.isOwnKind(kind)) {
+            throw Refusal.wrong("kinds that start with oncemore. are reserved; choose another");
+        }
+        String why = AuditTrail.reason(body.path("why").asString(""));
         // A text is handed over as it is, for handlers of plain text; anything else as JSON.
         String handedOver = payload.isString() ? payload.asString() : payload.toString();
-        String id = tasks.enqueue(kind, handedOver, options(queue, body)).id();
-        audit.add(
-                Authenticator.of(context).name(),
-                "task enqueued",
-                kind + " in " + queue + ", " + id,
-                body.path("why").asString(""));
-        return new TaskShapes.TaskId(id);
+        TaskOptions options = options(queue, body);
+        String who = Authenticator.of(context).name();
+        URI callback =
+                body.has("callback") ? callbacks.require(body.path("callback").asString("")) : null;
+        return here -> {
+            String id = here.tasks().enqueue(kind, handedOver, options).id();
+            if (callback != null) {
+                callbacks.add(here, CallbackService.TASK, id, callback);
+            }
+            here.audit(who, "task enqueued", kind + " in " + queue + ", " + id, why);
+            return new TaskShapes.TaskId(id);
+        };
     }
 
     private static int number(JsonNode body, String name) {

@@ -8,6 +8,7 @@ import dev.oncemore.operations.HistoryOperations;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.operations.SagaOperations;
 import dev.oncemore.operations.ScheduleOperations;
+import dev.oncemore.operations.audit.Act;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.TaskShapes.LetterInfo;
 import dev.oncemore.server.api.TaskShapes.TaskInfo;
@@ -67,15 +68,15 @@ public final class WorkApi {
         api.post("/api/schedules/{name}/run", Role.OPERATOR, "runSchedule", "Fires once now, beside the timetable.")
                 .takes(Fields.why())
                 .answers(202, StartedTask.class)
-                .by(this::run);
+                .acts(this::run);
         api.post("/api/schedules/{name}/pause", Role.OPERATOR, "pauseSchedule", "Skips its instants until resumed.")
                 .takes(Fields.why())
                 .answers(ScheduleInfo.class)
-                .by(this::pause);
+                .acts(this::pause);
         api.post("/api/schedules/{name}/resume", Role.OPERATOR, "resumeSchedule", "Lets it fire again.")
                 .takes(Fields.why())
                 .answers(ScheduleInfo.class)
-                .by(this::resume);
+                .acts(this::resume);
         api.get("/api/sagas", Role.VIEWER, "sagas", "Lists the declared sagas, and how many are stuck.")
                 .page(PAGE, PAGE_MAX)
                 .answers(SagaPage.class)
@@ -90,7 +91,7 @@ public final class WorkApi {
         api.post("/api/sagas/{name}/{key}/resume", Role.OPERATOR, "resumeSaga", "Lets a stuck saga try again.")
                 .takes(Fields.why())
                 .answers(SagaInfo.class)
-                .by(this::resumeSaga);
+                .acts(this::resumeSaga);
         api.post(
                         "/api/sagas/{name}/{key}/skip",
                         Role.OPERATOR,
@@ -98,7 +99,7 @@ public final class WorkApi {
                         "Counts a step of a stuck saga as undone.")
                 .takes(Fields.why().require("step", Fields.text()))
                 .answers(SagaInfo.class)
-                .by(this::skipStep);
+                .acts(this::skipStep);
         api.get("/api/log", Role.VIEWER, "log", "Lists tasks that ended, the latest first.")
                 .query("kind", Fields.text("Only kinds that start with this."))
                 .page(PAGE, PAGE_MAX)
@@ -114,7 +115,7 @@ public final class WorkApi {
                         "Redrives what was given up for an endpoint, 500 at most.")
                 .takes(Fields.why().require("endpoint", Fields.text()))
                 .answers(Replay.class)
-                .by(this::replay);
+                .acts(this::replay);
     }
 
     private SchedulePage schedules(Context context) {
@@ -126,12 +127,12 @@ public final class WorkApi {
     }
 
     private ScheduleInfo schedule(Context context) {
-        return show(schedules.require(context.pathParam("name")));
+        return show(schedules.require(context.pathParam("name")), schedules.now());
     }
 
-    private ScheduleInfo show(ScheduleRegistry.Declared schedule) {
+    private static ScheduleInfo show(ScheduleRegistry.Declared schedule, Instant now) {
         // An instant that has just come may be in the log already.
-        List<ScheduleRun> runs = schedule.history(schedules.now().plusSeconds(1), PAGE).stream()
+        List<ScheduleRun> runs = schedule.history(now.plusSeconds(1), PAGE).stream()
                 .map(run -> new ScheduleRun(
                         run.instant(),
                         run.outcome().name().toLowerCase(Locale.ROOT),
@@ -142,21 +143,28 @@ public final class WorkApi {
         return ScheduleInfo.of(schedule, runs);
     }
 
-    private StartedTask run(Context context) {
-        String id = schedules.run(context.pathParam("name"), by(context, Answers.body(context)));
-        return new StartedTask(id);
+    private Act<StartedTask> run(Context context) {
+        return schedules
+                .run(context.pathParam("name"), by(context, Answers.body(context)))
+                .map(StartedTask::new);
     }
 
-    private ScheduleInfo pause(Context context) {
-        schedules.pause(context.pathParam("name"), by(context, Answers.body(context)));
-        return schedule(context);
+    private Act<ScheduleInfo> pause(Context context) {
+        String name = context.pathParam("name");
+        Act<Boolean> act = schedules.pause(name, by(context, Answers.body(context)));
+        return here -> {
+            act.in(here);
+            return show(schedules.require(here, name), here.tasks().store().now());
+        };
     }
 
-    private ScheduleInfo resume(Context context) {
-        require(
-                schedules.resume(context.pathParam("name"), by(context, Answers.body(context))),
-                "the schedule is not paused any more");
-        return schedule(context);
+    private Act<ScheduleInfo> resume(Context context) {
+        String name = context.pathParam("name");
+        Act<Boolean> act = schedules.resume(name, by(context, Answers.body(context)));
+        return here -> {
+            require(act.in(here), "the schedule is not paused any more");
+            return show(schedules.require(here, name), here.tasks().store().now());
+        };
     }
 
     private SagaPage sagas(Context context) {
@@ -186,26 +194,26 @@ public final class WorkApi {
         return SagaInfo.of(declared, sagas.report(declared, context.pathParam("key")));
     }
 
-    private SagaInfo resumeSaga(Context context) {
-        require(
-                sagas.resume(
-                        sagas.require(context.pathParam("name")),
-                        context.pathParam("key"),
-                        by(context, Answers.body(context))),
-                "the saga is not stuck any more");
-        return saga(context);
+    private Act<SagaInfo> resumeSaga(Context context) {
+        SagaRegistry.Declared declared = sagas.require(context.pathParam("name"));
+        String key = context.pathParam("key");
+        Act<Boolean> act = sagas.resume(declared, key, by(context, Answers.body(context)));
+        return shown(act, declared, key, "the saga is not stuck any more");
     }
 
-    private SagaInfo skipStep(Context context) {
+    private Act<SagaInfo> skipStep(Context context) {
         JsonNode body = Answers.body(context);
-        require(
-                sagas.skip(
-                        sagas.require(context.pathParam("name")),
-                        context.pathParam("key"),
-                        body.path("step").asString(""),
-                        by(context, body)),
-                "the saga is not stuck on its way back any more");
-        return saga(context);
+        SagaRegistry.Declared declared = sagas.require(context.pathParam("name"));
+        String key = context.pathParam("key");
+        Act<Boolean> act = sagas.skip(declared, key, body.path("step").asString(""), by(context, body));
+        return shown(act, declared, key, "the saga is not stuck on its way back any more");
+    }
+
+    private Act<SagaInfo> shown(Act<Boolean> act, SagaRegistry.Declared declared, String key, String otherwise) {
+        return here -> {
+            require(act.in(here), otherwise);
+            return SagaInfo.of(declared, sagas.report(here, declared, key));
+        };
     }
 
     private JobLogPage log(Context context) {
@@ -233,14 +241,17 @@ public final class WorkApi {
                         .toList());
     }
 
-    private Replay replay(Context context) {
+    private Act<Replay> replay(Context context) {
         JsonNode body = Answers.body(context);
         String endpoint = body.path("endpoint").asString("");
         if (endpoint.isEmpty()) {
             throw Refusal.wrong("name the endpoint: {\"endpoint\":\"shop-7\",\"why\":\"…\"}");
         }
-        int sent = operations.redriveThese(history.deadFor(endpoint), by(context, body));
-        require(sent > 0, "none of them is given up any more");
-        return new Replay(sent);
+        return operations
+                .redriveThese(history.deadFor(endpoint), by(context, body))
+                .map(sent -> {
+                    require(sent > 0, "none of them is given up any more");
+                    return new Replay(sent);
+                });
     }
 }

@@ -6,6 +6,7 @@ import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
+import dev.oncemore.server.serve.FirstPassword;
 import dev.oncemore.server.serve.Running;
 import dev.oncemore.server.serve.ServerSettings;
 import dev.oncemore.time.Chance;
@@ -145,7 +146,7 @@ public final class DemoCommand implements Callable<Integer> {
             Path file = Files.writeString(folder.resolve("invoices.csv"), DemoSheet.csv(rows));
             JsonNode first = send(api, file, "sending invoices.csv   ");
             JsonNode second = send(api, file, "the same sheet again   ");
-            return summary(running, sandbox, first, second);
+            return summary(running, folder, first, second);
         } catch (ApiException | IOException e) {
             spec.commandLine().getErr().println("oncemore demo: " + e.getMessage());
             return false;
@@ -161,7 +162,8 @@ public final class DemoCommand implements Callable<Integer> {
         return sheet;
     }
 
-    private boolean summary(Running running, Sandbox sandbox, JsonNode first, JsonNode second) {
+    private boolean summary(Running running, Path folder, JsonNode first, JsonNode second) {
+        Sandbox sandbox = running.sandbox().orElseThrow();
         PrintWriter out = spec.commandLine().getOut();
         Map<String, Object> created = sandbox.created();
         List<?> duplicates = (List<?>) created.getOrDefault("duplicates", List.of());
@@ -174,10 +176,8 @@ public final class DemoCommand implements Callable<Integer> {
         } else {
             out.println(errors + " rows need a person: " + running.server().address() + "/desk/sheets/"
                     + ApiCommand.text(first, "id") + "?state=Error");
-            running.server()
-                    .firstPassword()
-                    .ifPresent(password -> out.println("log in as admin with the password " + password
-                            + "; Ctrl-C ends the demo and deletes what it kept"));
+            running.server().firstPassword().ifPresent(password -> FirstPassword.tell(out, password, folder));
+            out.println("Ctrl-C ends the demo and deletes what it kept");
         }
         out.flush();
         int fine = rows - DemoSheet.slips();

@@ -4,16 +4,16 @@ import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.desk.sheet.Inspection;
 import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.ReadOptions;
-import dev.oncemore.server.serve.Server;
+import dev.oncemore.server.door.Door;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,30 +40,29 @@ final class DeskCheckCommand implements Callable<Integer> {
             description = "invoice or delivery (invoice).")
     private String type;
 
-    @Option(
-            names = "--read",
-            paramLabel = "NAME=VALUE",
-            description =
-                    "How to read it: sheet, encoding, delimiter, header, dates or numbers, or a column and its heading.")
-    private Map<String, String> read = new LinkedHashMap<>();
+    @Mixin
+    private final ReadFlags read = new ReadFlags();
 
     @Override
     public Integer call() {
         DocumentType wanted = DeskCommand.parsed(spec, type);
-        for (String name : read.keySet()) {
-            if (!ReadOptions.names().contains(name)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "--read knows no '" + name + "', only " + String.join(", ", ReadOptions.names()));
-            }
+        Map<String, String> fields;
+        try {
+            fields = read.fields();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
         PrintWriter out = spec.commandLine().getOut();
         try {
-            if (Files.size(file) > Server.BODY_MAX) {
+            if (Files.size(file) > Door.BODY_MAX) {
                 return refused(file + " has more than 10 MB; split it");
             }
-            Inspection found = Inspection.of(Files.readAllBytes(file), ReadOptions.of(read::get));
+            Inspection found = Inspection.of(Files.readAllBytes(file), ReadOptions.of(fields::get));
             found.problems(out::println);
+            found.questions()
+                    .forEach(question -> out.println(question.words() + " Answer with --answer "
+                            + question.code().word() + "="
+                            + String.join(" or ", question.code().choices())));
             found.warnings().forEach(warning -> out.println("is this meant? " + warning));
             out.println(file.getFileName() + ": " + Plural.of(found.rows(), "row") + " in "
                     + found.reading().words() + ", " + found.wrongRows() + " wrong; can be sent: "

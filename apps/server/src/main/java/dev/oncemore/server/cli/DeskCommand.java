@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -78,8 +80,23 @@ public final class DeskCommand extends CommandGroup {
         @Option(names = "--check-created", description = "Find documents that were created before; they are not sent.")
         private boolean checksCreated;
 
-        @Option(names = "--watch", description = "Show the progress.")
+        @Option(
+                names = "--callback",
+                paramLabel = "URL",
+                description = "Gets a signed webhook when the sheet has settled.")
+        private @Nullable String callback;
+
+        @Option(
+                names = "--answer",
+                paramLabel = "QUESTION=ANSWER",
+                description = "Answer a question about the sheet, such as tax=percent; desk check lists them.")
+        private Map<String, String> answers = new LinkedHashMap<>();
+
+        @Option(names = "--watch", description = "Show the progress, on the standard error.")
         private boolean watch;
+
+        @Mixin
+        private final ReadFlags read = new ReadFlags();
 
         @Option(
                 names = "--sandbox",
@@ -115,16 +132,24 @@ public final class DeskCommand extends CommandGroup {
             if (connector != null) {
                 fields.put("connector", connector);
             }
+            if (callback != null) {
+                fields.put("callback", callback);
+            }
             if (checksCreated) {
                 fields.put("check_created", "true");
+            }
+            fields.putAll(read.fields());
+            if (!answers.isEmpty()) {
+                StringJoiner given = new StringJoiner(" ");
+                answers.forEach((code, answer) -> given.add(code + "=" + answer));
+                fields.put("answers", given.toString());
             }
             fields.put("confirm", "true");
             String id = text(api.upload("/api/sheets", file, fields), "id");
             // Before it is done: pausing and taking back need it meanwhile.
             err().println("sheet " + id);
             String path = "/api/sheets/" + id;
-            JsonNode sheet =
-                    new SheetWatch(api, Time.system(), PAUSE).untilSettled(path, watch ? new Watcher() : looked -> {});
+            JsonNode sheet = watched(api, path);
             PrintWriter out = out();
             if (target().isJson()) {
                 out.println(ApiClient.pretty(sheet));
@@ -149,18 +174,16 @@ public final class DeskCommand extends CommandGroup {
             return Target.NOT_THERE;
         }
 
-        /** Says how far it is, whenever that has changed. */
-        private final class Watcher implements Consumer<JsonNode> {
-            private @Nullable JsonNode told;
-
-            @Override
-            public void accept(JsonNode sheet) {
-                if (told != null && !sheet.path("states").equals(told)) {
-                    String remaining = text(sheet, "remaining");
-                    err().println(sentence(sheet) + (remaining.isEmpty() ? "" : "; left: " + remaining));
-                }
-                told = sheet.path("states");
+        private JsonNode watched(ApiClient api, String path) throws ApiException {
+            SheetWatch sheets = new SheetWatch(api, Time.system(), PAUSE);
+            if (!watch) {
+                return sheets.untilSettled(path, looked -> {});
             }
+            ProgressLine progress =
+                    new ProgressLine(err(), Ansi.AUTO.enabled(), Time.system(), "sending " + file.getFileName());
+            JsonNode sheet = sheets.untilSettled(path, progress::show);
+            progress.end();
+            return sheet;
         }
 
         private static String sentence(JsonNode sheet) {

@@ -4,7 +4,10 @@ import dev.oncemore.once.HeldLock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,36 +42,43 @@ final class LockedProcess {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         builder.environment().put("ONCEMORE_LOCK", lock.name());
         builder.environment().put("ONCEMORE_FENCE", Long.toString(lock.fence()));
+        // Before the command starts: a signal right after its start must reach it.
+        CompletableFuture<Process> started = new CompletableFuture<>();
+        Thread forwarding = new Thread(() -> endWith(started), "oncemore-lock");
+        if (!isAddedAtExit(forwarding)) {
+            return CANNOT_START;
+        }
         Process process;
         try {
             process = builder.start();
         } catch (IOException e) {
+            started.cancel(false);
+            remove(forwarding);
             err.println("oncemore lock: " + e.getMessage());
             return CANNOT_START;
         }
+        started.complete(process);
         lock.onLost(() -> {
             err.println("oncemore lock: lost the lock " + lock.name() + ", stopping the command");
             process.destroy();
         });
-        Thread forwarding = new Thread(() -> endWith(process), "oncemore-lock");
-        if (!isAddedAtExit(forwarding)) {
-            process.destroy();
-            return process.waitFor();
-        }
         int code = process.waitFor();
         remove(forwarding);
         return code;
     }
 
     /** Ends this process with the command's exit code instead of the signal's. */
-    private void endWith(Process process) {
-        process.destroy();
+    private void endWith(CompletableFuture<Process> started) {
         try {
+            Process process = started.get();
+            process.destroy();
             int code = process.waitFor();
             boolean ignored = released.await(RELEASE_SECONDS_MAX, TimeUnit.SECONDS);
             Runtime.getRuntime().halt(code);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (ExecutionException | CancellationException e) {
+            // There is no command: this process ends by the signal.
         }
     }
 

@@ -3,30 +3,33 @@ package dev.oncemore.server.cli;
 import dev.oncemore.time.Time;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** How far a sheet is, on one line of a terminal; where there is no terminal, a line for each tenth. */
 final class ProgressLine {
     private static final int WIDTH = 20;
     private static final int TENTHS = 10;
+    private static final Duration WINDOW = Duration.ofSeconds(30);
 
     private final PrintWriter out;
     private final boolean isTerminal;
     private final Time time;
     private final String title;
-    private final long startNanos;
     private int shownTenth = -1;
-    private int lastDone;
-    private long lastChangeNanos;
+    private final ArrayDeque<Seen> seen = new ArrayDeque<>();
+    /** What was seen last before the window. */
+    private @Nullable Seen before;
 
     ProgressLine(PrintWriter out, boolean isTerminal, Time time, String title) {
         this.out = out;
         this.isTerminal = isTerminal;
         this.time = time;
         this.title = title;
-        this.startNanos = time.nanoTime();
-        this.lastChangeNanos = startNanos;
     }
+
+    private record Seen(long atNanos, int done) {}
 
     void show(JsonNode sheet) {
         int rows = sheet.path("rows").asInt();
@@ -43,22 +46,29 @@ final class ProgressLine {
                         + states.path("Created").asInt() + "   duplicate "
                         + states.path("Duplicate").asInt() + "   error "
                         + states.path("Error").asInt() + "   " + left(done, rows);
-        // Back to the line's start, and whatever was longer before is wiped out.
-        out.print(isTerminal ? "\r\u001b[K" + line : line + System.lineSeparator());
+        if (isTerminal && out instanceof PlainOutput plain) {
+            plain.startLineAgain();
+            out.print(line);
+        } else {
+            out.println(line);
+        }
         out.flush();
     }
 
+    /** By the last 30 seconds; nothing before they are over. */
     private String left(int done, int rows) {
-        if (done == 0 || done == rows) {
-            return done == rows ? "done" : "";
+        if (done == rows) {
+            return "done";
         }
         long now = time.nanoTime();
-        if (done != lastDone) {
-            lastDone = done;
-            lastChangeNanos = now;
+        seen.add(new Seen(now, done));
+        while (seen.size() > 1 && now - seen.element().atNanos() > WINDOW.toNanos()) {
+            before = seen.remove();
         }
-        // What has not moved for a while will not be done in a second.
-        long leftNanos = Math.max((now - startNanos) / done * (rows - done), now - lastChangeNanos);
+        if (before == null || done == before.done()) {
+            return "";
+        }
+        long leftNanos = (now - before.atNanos()) / (done - before.done()) * (rows - done);
         return Math.max(1, Duration.ofNanos(leftNanos).toSeconds()) + " s left";
     }
 

@@ -6,10 +6,15 @@ import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
 import dev.oncemore.time.Chance;
 import dev.oncemore.time.Ids;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,6 +23,8 @@ final class Target {
     /** Answered where there is no such thing, or where it has changed. */
     static final int NOT_THERE = 3;
 
+    private static final int TOKEN_FILE_MAX = 4_096;
+    private static final Pattern TOKEN = Pattern.compile("[!-~](?:[ -~]{0,4094}[!-~])?");
     private static final String USUAL = "http://127.0.0.1:8080";
 
     @Option(
@@ -30,8 +37,12 @@ final class Target {
     @Option(
             names = "--token",
             paramLabel = "TOKEN",
-            description = "An API token; ONCEMORE_TOKEN or ONCEMORE_ADMIN_TOKEN in the environment unless given.")
+            description = "An API token, which others on this machine can see in the list of processes; better"
+                    + " --token-file, or ONCEMORE_TOKEN or ONCEMORE_ADMIN_TOKEN in the environment.")
     private @Nullable String token;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "A file with an API token.")
+    private @Nullable Path tokenFile;
 
     @Option(
             names = "--store",
@@ -97,12 +108,30 @@ final class Target {
     }
 
     private String token(Map<String, String> environment) throws ApiException {
+        if (token != null && tokenFile != null) {
+            throw new IllegalArgumentException("give --token or --token-file, not both");
+        }
         String found = token != null
                 ? token
-                : environment.getOrDefault("ONCEMORE_TOKEN", environment.getOrDefault("ONCEMORE_ADMIN_TOKEN", ""));
-        if (found.isEmpty()) {
-            throw new ApiException(0, "no token: use --token or set ONCEMORE_TOKEN; without a server, use --store");
+                : tokenFile != null
+                        ? read(tokenFile)
+                        : environment.getOrDefault(
+                                "ONCEMORE_TOKEN", environment.getOrDefault("ONCEMORE_ADMIN_TOKEN", ""));
+        if (!TOKEN.matcher(found).matches()) {
+            throw new ApiException(
+                    0,
+                    found.isEmpty()
+                            ? "no token: use --token-file or set ONCEMORE_TOKEN; without a server, use --store"
+                            : "this is not a token: it must be one line of printable ASCII");
         }
         return found;
+    }
+
+    private static String read(Path file) throws ApiException {
+        try (InputStream content = Files.newInputStream(file)) {
+            return new String(content.readNBytes(TOKEN_FILE_MAX), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new ApiException(0, "the token file " + file + " cannot be read");
+        }
     }
 }

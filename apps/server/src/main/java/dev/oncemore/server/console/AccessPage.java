@@ -4,7 +4,7 @@ import static dev.oncemore.server.console.Forms.form;
 import static dev.oncemore.server.console.Forms.line;
 import static dev.oncemore.server.console.Forms.who;
 
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Accounts;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** Accounts and tokens. A new token is shown in the answer to the form that made it, and never again. */
 public final class AccessPage {
     private final Authenticator authenticator;
-    private final AuditTrail audit;
+    private final Acts acts;
 
     /** A page for this gate. */
-    public AccessPage(Authenticator authenticator, AuditTrail audit) {
+    public AccessPage(Authenticator authenticator, Acts acts) {
         this.authenticator = authenticator;
-        this.audit = audit;
+        this.acts = acts;
     }
 
     /** What is shown. */
@@ -56,11 +56,7 @@ public final class AccessPage {
         if (name.equals(who(context)) && role != Role.ADMIN) {
             throw Refusal.conflict("you cannot remove your own admin role; another admin can");
         }
-        if (!authenticator.accounts().add(name, role, password)) {
-            authenticator.accounts().password(name, password);
-            authenticator.accounts().role(name, role);
-        }
-        audit.add(who(context), "account saved", name + " as " + role.word(), "");
+        acts.run(authenticator.accounts().save(name, role, password, who(context)));
         context.redirect("/access?done=saved");
     }
 
@@ -69,10 +65,9 @@ public final class AccessPage {
         if (name.equals(who(context))) {
             throw Refusal.conflict("you cannot remove yourself; another admin can");
         }
-        if (!authenticator.accounts().remove(name)) {
+        if (!acts.run(authenticator.accounts().remove(name, who(context)))) {
             throw Refusal.notFound("there is no account " + name);
         }
-        audit.add(who(context), "account removed", name, "");
         context.redirect("/access?done=removed");
     }
 
@@ -85,16 +80,15 @@ public final class AccessPage {
         }
         String name = line(context, "name");
         Role role = Role.parse(line(context, "role"));
-        String secret = authenticator.tokens().add(name, role, Duration.ofDays(days), who(context));
-        audit.add(who(context), "token made", name + " as " + role.word(), "");
+        String secret =
+                acts.run(authenticator.tokens().add(name, role, Duration.ofDays(days), Authenticator.of(context)));
         show(context, secret);
     }
 
     private void removeToken(Context context) {
-        if (!authenticator.tokens().remove(line(context, "id"))) {
+        if (!acts.run(authenticator.tokens().remove(line(context, "id"), who(context)))) {
             throw Refusal.notFound("this token does not exist any more");
         }
-        audit.add(who(context), "token revoked", line(context, "id"), "");
         context.redirect("/access?done=removed");
     }
 }

@@ -7,6 +7,7 @@ import dev.oncemore.desk.billing.BillingPlan;
 import dev.oncemore.desk.billing.BillingResult;
 import dev.oncemore.desk.billing.BillingService;
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
@@ -21,11 +22,13 @@ import java.util.List;
 /** Monthly billing, for people who don't program. */
 public final class BillingPage {
     private final BillingService billing;
+    private final Acts acts;
     private final InstantSource clock;
 
     /** A page for this billing. */
-    public BillingPage(BillingService billing, InstantSource clock) {
+    public BillingPage(BillingService billing, Acts acts, InstantSource clock) {
         this.billing = billing;
+        this.acts = acts;
         this.clock = clock;
     }
 
@@ -44,11 +47,11 @@ public final class BillingPage {
         String given = Answers.text(context, "month");
         YearMonth month = given.isEmpty() ? billing.monthBefore(clock.instant()) : month(given);
         View view = new View(billing.plans(), month.toString(), billing.periods(month));
-        Forms.show(context, "billing", "Billing", view);
+        Templates.show(context, "billing", Page.translated(context, "billing.title"), view);
     }
 
     private void put(Context context) {
-        billing.put(
+        acts.run(billing.put(
                 new BillingPlan(
                         line(context, "company"),
                         line(context, "customer"),
@@ -58,18 +61,18 @@ public final class BillingPage {
                         number(context, "quantity"),
                         number(context, "unit_price"),
                         number(context, "tax_rate")),
-                who(context));
+                who(context)));
         context.redirect("/desk/billing?done=plan");
     }
 
     private void remove(Context context) {
-        billing.remove(line(context, "company"), line(context, "customer"), who(context));
+        acts.run(billing.remove(line(context, "company"), line(context, "customer"), who(context)));
         context.redirect("/desk/billing?done=removed");
     }
 
     private void run(Context context) {
         YearMonth month = month(line(context, "month"));
-        billing.run(month, who(context));
+        acts.run(billing.run(month, who(context))).requireAll();
         context.redirect("/desk/billing?done=billed&month=" + month);
     }
 

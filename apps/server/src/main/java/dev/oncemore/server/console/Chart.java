@@ -51,8 +51,8 @@ public record Chart(List<Bar> bars, String most, String words, String begin, Str
                         + trend.span().label() + ": " + Words.number(total.firstTry()) + " at the first attempt, "
                         + Words.number(total.rescued()) + " rescued by a retry, " + Words.number(total.failed())
                         + " failed for good",
-                clock(points.get(0).from()),
-                clock(points.get(points.size() - 1).from()));
+                points.get(0).from().toString(),
+                points.get(points.size() - 1).from().toString());
     }
 
     private static String words(Trend.Point point) {

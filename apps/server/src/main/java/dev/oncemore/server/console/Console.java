@@ -9,9 +9,12 @@ import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.operations.RecordName;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.language.Language;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.server.web.Refusal;
@@ -22,22 +25,29 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The pages' addresses. Acts are forms that are posted and answered with the way to a page, so that a reload repeats nothing. */
 public final class Console {
     private static final int AUDIT_PAGE = 100;
     private static final int RATE_MAX = 10_000;
+
+    /** Two slashes lead elsewhere, and so does what browsers read as that: backslashes, or a tab between slashes. */
+    private static final Pattern OWN_PAGE = Pattern.compile("/(?!/)[!-~&&[^\\\\]]{0,2000}");
+
     private static final int SELECTED_MAX = 500;
     private static final Set<String> LETTER_PARAMETERS =
             Set.of("queue", "kind", "signature", "from", "before", "discarded", "after", "done");
 
     private final Operations operations;
+    private final Acts acts;
     private final Authenticator authenticator;
 
     /** A console for these operations. */
-    public Console(Operations operations, Authenticator authenticator) {
+    public Console(Operations operations, Acts acts, Authenticator authenticator) {
         this.operations = operations;
+        this.acts = acts;
         this.authenticator = authenticator;
     }
 
@@ -47,6 +57,7 @@ public final class Console {
         routes.get("/login", context -> login(context, ""), Role.ANYONE);
         routes.post("/login", this::logIn, Role.ANYONE);
         routes.post("/logout", this::logOut, Role.ANYONE);
+        routes.post("/language", Console::chooseLanguage, Role.ANYONE);
         routes.get("/dead", this::dead, Role.VIEWER);
         routes.get("/dead/redrive", this::askRedrive, Role.OPERATOR);
         routes.post("/dead/redrive", this::redriveAll, Role.OPERATOR);
@@ -70,7 +81,13 @@ public final class Console {
         Templates.show(
                 context,
                 "login",
-                Map.of("page", Page.of(context, "Log in"), "next", Answers.text(context, "next"), "wrong", wrong));
+                Map.of(
+                        "page",
+                        Page.translated(context, "login.title"),
+                        "next",
+                        Answers.text(context, "next"),
+                        "wrong",
+                        wrong));
     }
 
     private void logIn(Context context) {
@@ -78,13 +95,20 @@ public final class Console {
                 .logIn(context, form(context, "name"), form(context, "password"))
                 .isEmpty()) {
             context.status(401);
-            login(context, "The name or the password is wrong.");
+            login(context, "login.wrong");
             return;
         }
+        context.redirect(next(context));
+    }
+
+    private static String next(Context context) {
         String next = form(context, "next");
-        // Only a page of ours: two slashes, or a backslash, lead elsewhere.
-        boolean isOurs = next.startsWith("/") && !next.startsWith("//") && !next.contains("\\");
-        context.redirect(isOurs ? next : "/");
+        return OWN_PAGE.matcher(next).matches() ? next : "/";
+    }
+
+    private static void chooseLanguage(Context context) {
+        Language.find(form(context, "language")).ifPresent(language -> language.choose(context));
+        context.redirect(next(context));
     }
 
     private void logOut(Context context) {
@@ -115,7 +139,8 @@ public final class Console {
             throw Refusal.wrong("select 1 to " + SELECTED_MAX + " letters; for more, redrive the whole filter");
         }
         boolean isDiscard = form(context, "act").equals("discard");
-        int done = isDiscard ? operations.discardThese(ids, by(context)) : operations.redriveThese(ids, by(context));
+        int done = acts.run(
+                isDiscard ? operations.discardThese(ids, by(context)) : operations.redriveThese(ids, by(context)));
         require(done > 0, "none of these dead letters exists any more");
         String query = LetterPlace.query(LetterPlace.filter(context::formParam));
         context.redirect("/dead?" + query + (query.isEmpty() ? "" : "&") + "done="
@@ -135,14 +160,14 @@ public final class Console {
             throw Refusal.wrong("the form has no fence; load the page again");
         }
         require(
-                operations.editLetter(id, fence, form(context, "payload"), by(context)),
+                acts.run(operations.editLetter(id, fence, form(context, "payload"), by(context))),
                 "somebody else changed this letter since you loaded it; your text was not saved, load the page again");
         context.redirect("/dead/" + Words.encoded(id) + "?done=edited");
     }
 
     private void redrive(Context context) {
         String id = context.pathParam("id");
-        require(operations.redrive(id, by(context)), "this dead letter does not exist any more");
+        require(acts.run(operations.redrive(id, by(context))), "this dead letter does not exist any more");
         context.redirect("/tasks/" + Words.encoded(id) + "?done=redriven");
     }
 
@@ -156,30 +181,31 @@ public final class Console {
         if (perSecond < 1 || perSecond > RATE_MAX) {
             throw Refusal.wrong("the rate must be from 1 to " + RATE_MAX);
         }
-        String task = operations.redriveAll(LetterPlace.filter(context::formParam), perSecond, by(context));
+        String task = acts.run(operations.redriveAll(LetterPlace.filter(context::formParam), perSecond, by(context)));
         context.redirect("/tasks/" + Words.encoded(task) + "?done=redriving");
     }
 
     private void discard(Context context) {
         String id = context.pathParam("id");
-        require(operations.discard(id, by(context)), "this dead letter does not exist any more");
+        require(acts.run(operations.discard(id, by(context))), "this dead letter does not exist any more");
         context.redirect("/dead/" + Words.encoded(id) + "?done=discarded");
     }
 
     private void restore(Context context) {
         String id = context.pathParam("id");
-        require(operations.restore(id, by(context)), "it is not discarded any more");
+        require(acts.run(operations.restore(id, by(context))), "it is not discarded any more");
         context.redirect("/dead/" + Words.encoded(id) + "?done=restored");
     }
 
     private void pause(Context context) {
         String span = form(context, "for");
-        operations.pauseQueue(context.pathParam("queue"), span.isBlank() ? null : Durations.parse(span), by(context));
+        acts.run(operations.pauseQueue(
+                context.pathParam("queue"), span.isBlank() ? null : Durations.parse(span), by(context)));
         context.redirect("/queues?done=paused");
     }
 
     private void resume(Context context) {
-        operations.resumeQueue(context.pathParam("queue"), by(context));
+        acts.run(operations.resumeQueue(context.pathParam("queue"), by(context)));
         context.redirect("/queues?done=resumed");
     }
 
@@ -189,17 +215,17 @@ public final class Console {
 
     private void cancel(Context context) {
         String id = context.pathParam("id");
-        require(operations.cancelTask(id, by(context)), "it has ended");
+        require(acts.run(operations.cancelTask(id, by(context))), "it has ended");
         context.redirect("/tasks/" + Words.encoded(id) + "?done=cancelled");
     }
 
     private void resolve(Context context) {
         Key key = RecordName.read(form(context, "scope"), form(context, "key"));
-        boolean resolved = "true".equals(form(context, "happened"))
+        Act<Boolean> act = "true".equals(form(context, "happened"))
                 ? operations.resolveAsHappened(
                         key, form(context, "response"), resource(form(context, "resource")), by(context))
                 : operations.resolveAsNotHappened(key, by(context));
-        require(resolved, "the record is not unknown any more");
+        require(acts.run(act), "the record is not unknown any more");
         context.redirect("/records?scope=" + Words.encoded(key.scope().written()) + "&key=" + Words.encoded(key.value())
                 + "&done=resolved");
     }

@@ -1,5 +1,6 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.operations.LetterSummary;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.task.store.DeadLetter;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The dead letters, by cause and one by one. */
 public final class DeadPage {
     private static final int PAGE = 50;
-    private static final int GROUPS = 20;
 
     private DeadPage() {}
 
@@ -26,6 +26,7 @@ public final class DeadPage {
             String from,
             String before,
             boolean discarded,
+            boolean isOfLatest,
             List<Group> groups,
             List<Row> letters,
             @Nullable String next,
@@ -51,23 +52,29 @@ public final class DeadPage {
     static View view(Operations operations, DeadLetters.Filter filter, @Nullable String after) {
         Instant now = operations.now();
         List<DeadLetter> letters = operations.letters(filter, LetterPlace.read(after), PAGE);
-        long count = operations.countLetters(filter);
+        LetterSummary summary = operations.summary(filter);
         return new View(
-                sentence(count, filter),
-                Words.number(count),
+                sentence(summary, filter),
+                summary.isAtLeast() ? "all" : Words.number(summary.count()),
                 text(filter.queue()),
                 text(filter.kind()),
                 text(filter.signature()),
                 text(filter.diedFrom()),
                 text(filter.diedBefore()),
                 filter.discarded(),
-                operations.groups(filter, GROUPS).stream()
+                summary.isAtLeast(),
+                summary.groups().stream()
                         .map(group -> Group.of(group, filter, now))
                         .toList(),
                 letters.stream().map(letter -> row(letter, now)).toList(),
                 letters.size() < PAGE ? null : next(filter, letters.get(letters.size() - 1)),
                 "/dead/redrive?" + LetterPlace.query(filter),
                 LetterPlace.parameters(filter));
+    }
+
+    private static String sentence(LetterSummary summary, DeadLetters.Filter filter) {
+        String sentence = sentence(summary.count(), filter);
+        return summary.isAtLeast() ? "More than " + sentence : sentence;
     }
 
     private static String sentence(long count, DeadLetters.Filter filter) {

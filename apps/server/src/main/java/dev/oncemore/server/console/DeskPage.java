@@ -2,21 +2,23 @@ package dev.oncemore.server.console;
 
 import static dev.oncemore.server.console.Forms.who;
 
+import dev.oncemore.By;
 import dev.oncemore.desk.SheetService;
-import dev.oncemore.desk.document.DocumentName;
-import dev.oncemore.desk.document.DocumentType;
-import dev.oncemore.desk.send.DocumentStatus;
 import dev.oncemore.desk.send.SendService;
 import dev.oncemore.desk.send.SheetProgress;
 import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.FileWork;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.language.Phrasebook;
 import dev.oncemore.server.web.Answers;
+import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.UploadForm;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,28 +26,80 @@ import org.jspecify.annotations.Nullable;
 
 /** The document desk, for people who don't program. */
 public final class DeskPage {
-    private static final int SHEETS = 20;
-
     private final SheetService sheetService;
     private final SendService sendService;
+    private final Acts acts;
+    private final DeskList list;
 
     /** Pages for this desk. */
-    public DeskPage(SheetService sheetService, SendService sendService) {
+    public DeskPage(SheetService sheetService, SendService sendService, Acts acts) {
         this.sheetService = sheetService;
         this.sendService = sendService;
+        this.acts = acts;
+        this.list = new DeskList(sheetService, sendService);
     }
 
-    /** What the first page shows. */
+    /**
+     * What the first page shows.
+     *
+     * @param isMoving whether any of these sheets is being sent
+     * @param isArchived whether these are the archived ones
+     * @param archived how many are archived
+     * @param chosen what the form for a new sheet holds
+     * @param wrong why the last upload was in vain; null when it was not
+     */
     public record View(
             boolean isConnected,
-            List<Sheet> sheets,
+            List<Line> sheets,
+            boolean isMoving,
+            boolean isArchived,
+            int archived,
+            Chosen chosen,
+            Phrasebook.@Nullable Said wrong,
+            Question question,
+            List<String> connectors) {}
+
+    /**
+     * A sheet in the list.
+     *
+     * @param state its state as an icon and a word
+     * @param words how many of its rows stand where
+     * @param amount its total without tax
+     * @param ended how many of its rows have come to an end
+     */
+    public record Line(
+            Sheet sheet,
+            String state,
+            String words,
+            String amount,
+            int rows,
+            int ended,
+            int underWay,
+            boolean needsYou) {}
+
+    /** What was chosen for a new sheet. */
+    public record Chosen(String company, String type, String connector, boolean checksCreated) {
+        static final Chosen USUAL = new Chosen("comp1", "invoice", "", false);
+
+        static Chosen of(Context context) {
+            return new Chosen(
+                    Forms.line(context, "company"),
+                    Forms.line(context, "type"),
+                    Forms.line(context, "connector"),
+                    "true".equals(Forms.line(context, "check_created")));
+        }
+    }
+
+    /** A document that was asked for, and the answer; null when none was. */
+    public record Question(
             String company,
             String type,
             String number,
             @Nullable String answer,
-            List<String> facts,
+            String when,
+            String who,
             String link,
-            List<String> connectors) {}
+            Phrasebook.@Nullable Said error) {}
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
@@ -56,78 +110,68 @@ public final class DeskPage {
         routes.post("/desk/sheets/{id}/confirm", this::confirm, Role.STAFF);
         routes.post("/desk/sheets/{id}/rows/{n}", this::correct, Role.STAFF);
         routes.post("/desk/sheets/{id}/rows/{n}/resend", this::resend, Role.STAFF);
+        routes.post("/desk/sheets/{id}/archive", context -> archive(context, true), Role.STAFF);
+        routes.post("/desk/sheets/{id}/unarchive", context -> archive(context, false), Role.STAFF);
+        routes.get(
+                "/desk/help",
+                context -> Templates.show(context, "help", Page.translated(context, "help.title"), "help"),
+                Role.STAFF);
     }
 
     private void overview(Context context) {
-        String company = Answers.text(context, "company");
-        String type = Answers.text(context, "type");
-        String number = Answers.text(context, "number");
-        DocumentStatus answer = null;
-        if (!number.isEmpty()) {
-            answer = sheetService.find(new DocumentName(company, DocumentType.parse(type), number));
-        }
-        View view = new View(
-                sheetService.isConnected(),
-                sheetService.latest(SHEETS),
-                company,
-                type,
-                number,
-                answer == null ? null : sentence(answer, type, number),
-                answer == null ? List.of() : facts(answer),
-                answer == null ? "" : answer.link(),
-                sendService.connectors());
-        Forms.show(context, "desk", "Desk", view);
+        list.show(context, Page.translated(context, "desk.title"), Chosen.USUAL, null);
     }
 
-    private static String sentence(DocumentStatus answer, String type, String number) {
-        String what = (type.equals("delivery") ? "delivery slip " : "invoice ") + number;
-        return switch (answer.code()) {
-            case CREATED ->
-                "Yes: " + what + " was created" + (answer.id().isEmpty() ? "." : ", with the id " + answer.id() + ".");
-            case NEVER_SEEN -> "No: " + what + " was never sent from here.";
-            case EXPIRED -> "Not within 7 days: " + what + " was sent from here before that.";
-            case WAITING -> "No: " + what + " waits to be sent.";
-            case SENDING -> "Not yet: " + what + " is being sent.";
-            case UNKNOWN -> "Unknown: the answer for " + what + " was lost. Resend it, which looks it up first.";
-            case FAILED -> "No: " + what + " was sent, and refused.";
-        };
-    }
-
-    private static List<String> facts(DocumentStatus answer) {
-        Instant when = answer.when();
-        return when == null
-                ? List.of()
-                : List.of("Last heard of at " + when + ", sent by " + answer.who()
-                        + (answer.error().isEmpty() ? "" : ": " + answer.error()));
-    }
-
+    /** What cannot be read is told on the page that it came from, which keeps what was chosen there. */
     private void take(Context context) {
-        Sheet sheet = sheetService.imports().take(UploadForm.of(context), who(context), false);
-        sendService.choose(sheet, Forms.line(context, "connector"));
-        context.redirect("/desk/sheets/" + sheet.id() + "?done=taken");
+        try {
+            Sheet sheet;
+            try (FileWork.Place place = sheetService.imports().files().enter(who(context))) {
+                String connector = Forms.line(context, "connector");
+                sheet = sheetService
+                        .imports()
+                        .take(
+                                place,
+                                UploadForm.of(context),
+                                who(context),
+                                false,
+                                taken -> sendService.choose(taken, connector));
+            }
+            context.redirect("/desk/sheets/" + sheet.id() + "?done=taken");
+        } catch (IllegalArgumentException | Rejected | Refusal e) {
+            Refusal refusal = Refusal.of(e);
+            ErrorPage.head(context, refusal);
+            list.show(context, Page.translated(context, "desk.title"), Chosen.of(context), refusal.detail());
+        }
+    }
+
+    private void archive(Context context, boolean isArchived) {
+        Sheet sheet = sheetService.sheet(context.pathParam("id"));
+        By by = By.person(who(context), isArchived ? "archived on the desk" : "shown again on the desk");
+        acts.run(sheetService.list().archive(sheet, isArchived, by));
+        context.redirect(isArchived ? "/desk?done=archived" : "/desk?done=unarchived");
     }
 
     private void sheet(Context context) {
         Sheet sheet = sheetService.sheet(context.pathParam("id"));
         String state = Answers.text(context, "state");
-        SheetProgress progress = SheetProgress.of(sendService, sheet);
+        SheetProgress progress = sheetService.queries().progress(sheet);
+        Page page = Page.translated(context, "sheet.title", sheet.fileName());
         SheetView view = SheetView.of(
                 sheetService,
                 sheet,
+                page.messages(),
                 progress.remaining().rows(),
                 state.isEmpty() ? null : RowState.parse(state),
                 Answers.number(context, "after", 0, 0, Integer.MAX_VALUE));
-        if (view.isReloaded()) {
-            context.header("Refresh", "3");
-        }
-        SendingView sending = SendingView.of(progress, view, sendService.isConnected() && sheet.isConfirmed());
-        Templates.show(
-                context, "sheet", Map.of("page", Page.of(context, sheet.fileName()), "view", view, "sending", sending));
+        SendingView sending =
+                SendingView.of(progress, view, sendService.isConnected() && sheet.isConfirmed(), page.messages());
+        Templates.show(context, "sheet", Map.of("page", page, "view", view, "sending", sending));
     }
 
     private void confirm(Context context) {
         String id = context.pathParam("id");
-        sheetService.confirm(id, who(context));
+        acts.run(sheetService.confirm(id, who(context)));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=sent");
     }
 
@@ -142,17 +186,17 @@ public final class DeskPage {
                 values.put(column, value);
             }
         }
-        boolean isFine = sheetService.isFine(id, sheetService.correct(id, number, values, who(context)));
+        boolean isFine = sheetService.isFine(id, acts.run(sheetService.correct(id, number, values, who(context))));
         boolean isSent = isFine && sheetService.sheet(id).isConfirmed();
         if (isSent) {
-            sheetService.resend(id, number, who(context));
+            acts.run(sheetService.resend(id, number, who(context)));
         }
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=" + (isSent ? "resent" : "corrected"));
     }
 
     private void resend(Context context) {
         String id = context.pathParam("id");
-        sheetService.resend(id, Answers.row(context), who(context));
+        acts.run(sheetService.resend(id, Answers.row(context), who(context)));
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=resent");
     }
 }

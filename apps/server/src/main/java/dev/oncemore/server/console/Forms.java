@@ -5,7 +5,6 @@ import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.http.Context;
-import java.util.Map;
 
 /** What the acts on pages have in common. */
 final class Forms {
@@ -41,6 +40,6 @@ final class Forms {
 
     /** Shows a page. */
     static void show(Context context, String template, String title, Object view) {
-        Templates.show(context, template, Map.of("page", Page.of(context, title), "view", view));
+        Templates.show(context, template, Page.of(context, title), view);
     }
 }

@@ -3,11 +3,14 @@ package dev.oncemore.server.console;
 import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.operations.EndpointDeliveries;
 import dev.oncemore.operations.HistoryOperations;
+import dev.oncemore.operations.LetterSummary;
 import dev.oncemore.operations.Operations;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.task.store.DeadLetter;
+import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.LogEntry;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -21,11 +24,13 @@ public final class HistoryPage {
 
     private final HistoryOperations history;
     private final Operations operations;
+    private final Acts acts;
 
     /** A page for these operations. */
-    public HistoryPage(HistoryOperations history, Operations operations) {
+    public HistoryPage(HistoryOperations history, Operations operations, Acts acts) {
         this.history = history;
         this.operations = operations;
+        this.acts = acts;
     }
 
     /** What the job log shows. */
@@ -127,14 +132,16 @@ public final class HistoryPage {
 
     private Hooks hooks() {
         List<DeadLetter> dead = history.deadWebhooks(PAGE);
-        long count = dead.size() < PAGE ? dead.size() : history.countDeadWebhooks();
+        LetterSummary summary = operations.summary(DeadLetters.Filter.all().ofKind(Webhooks.KIND));
+        long count = summary.count();
         List<Waiting> waiting = waiting(Webhooks.QUEUE);
         List<Line> ended = history.ended(Webhooks.KIND, null, PAGE).stream()
                 .map(HistoryPage::line)
                 .toList();
         String sentence = dead.isEmpty()
                 ? waiting.isEmpty() && ended.isEmpty() ? "No webhooks" : "All webhooks are delivered or under way"
-                : Words.count(count, "webhook was", "webhooks were") + " given up";
+                : (summary.isAtLeast() ? "More than " : "") + Words.count(count, "webhook was", "webhooks were")
+                        + " given up";
         return new Hooks(
                 sentence,
                 history.endpoints(),
@@ -156,7 +163,8 @@ public final class HistoryPage {
     }
 
     private void replay(Context context) {
-        int sent = operations.redriveThese(history.deadFor(Forms.line(context, "endpoint")), Forms.by(context));
+        int sent =
+                acts.run(operations.redriveThese(history.deadFor(Forms.line(context, "endpoint")), Forms.by(context)));
         Forms.require(sent > 0, "none of them is given up any more");
         context.redirect("/webhooks?done=replayed");
     }

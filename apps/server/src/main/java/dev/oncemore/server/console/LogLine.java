@@ -2,7 +2,6 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.task.store.LogEntry;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A line of a task's history.
@@ -19,7 +18,7 @@ public record LogLine(String at, String event, int attempt, String who, String w
         return entries.stream()
                 .map(entry -> new LogLine(
                         entry.at().toString(),
-                        entry.event().name().toLowerCase(Locale.ROOT),
+                        States.event(entry.event()),
                         entry.attempt(),
                         entry.who(),
                         entry.words() == null ? "" : entry.words()))

@@ -2,6 +2,7 @@ package dev.oncemore.server.console;
 
 import static java.util.Map.entry;
 
+import dev.oncemore.server.language.Messages;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,6 @@ final class Notices {
             entry("discarded-these", "Discarded; restore them under “discarded ones”."),
             entry("discarded", "Discarded; it can be restored here until it is purged."),
             entry("restored", "Restored."),
-            entry("cancelled", "Withdrawn."),
             entry("paused", "Queue paused; running tasks finish."),
             entry("resumed", "Queue resumed."),
             entry("fired", "Started; this is its task."),
@@ -26,20 +26,16 @@ final class Notices {
             entry("saga-resumed", "Saga resumed, with all its attempts."),
             entry("step-skipped", "Step skipped: it counts as undone."),
             entry("resolved", "It is settled."),
-            entry("taken", "Sheet received. Nothing is sent yet: check it, then confirm."),
-            entry("read", "File read again. Nothing is sent yet: check it, then confirm."),
-            entry("sent", "Sending. You can close this page."),
-            entry("plan", "Plan saved."),
-            entry("billed", "Billed. Customers that were billed for this month before are left out."),
-            entry("held", "Paused; documents under way finish."),
-            entry("corrected", "Row saved."),
-            entry("resent", "Sending again."),
-            entry("saved", "Account saved."),
-            entry("removed", "Removed."));
+            entry("alerted", "Test sent; it arrives in a moment."),
+            entry("saved", "Account saved."));
 
     private Notices() {}
 
-    static @Nullable String of(@Nullable String word) {
-        return word == null ? null : SENTENCES.get(word);
+    static @Nullable String of(Messages messages, @Nullable String word) {
+        if (word == null) {
+            return null;
+        }
+        String key = "done." + word;
+        return messages.has(key) ? messages.text(key) : SENTENCES.get(word);
     }
 }

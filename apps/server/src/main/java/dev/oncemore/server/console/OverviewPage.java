@@ -5,10 +5,12 @@ import dev.oncemore.operations.statistics.Health;
 import dev.oncemore.operations.statistics.Latencies;
 import dev.oncemore.operations.statistics.Sums;
 import dev.oncemore.operations.statistics.Trend;
+import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.task.store.DeadLetters;
 import dev.oncemore.task.store.Queues;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,10 +62,16 @@ public final class OverviewPage {
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {
-        routes.get(
-                "/",
-                context -> Forms.show(context, "overview", "Overview", view(Trend.Span.of(context.queryParam("span")))),
-                Role.VIEWER);
+        routes.get("/", this::show, Role.VIEWER);
+    }
+
+    /** Staff send documents: they start where that is done. */
+    private void show(Context context) {
+        if (Authenticator.of(context).role() == Role.STAFF) {
+            context.redirect("/desk");
+            return;
+        }
+        Forms.show(context, "overview", "Overview", view(Trend.Span.of(context.queryParam("span"))));
     }
 
     private View view(Trend.Span span) {

@@ -8,8 +8,10 @@ import dev.oncemore.desk.sheet.Preview;
 import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Reading;
 import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetImport;
 import dev.oncemore.spreadsheet.Encodings;
 import dev.oncemore.spreadsheet.Places;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,13 +22,19 @@ public final class ReadingView {
     private final Reading reading;
     private final Preview preview;
 
-    private ReadingView(Reading reading, Preview preview) {
+    private final List<SheetImport.DocumentTotal> documents;
+
+    private ReadingView(Reading reading, Preview preview, List<SheetImport.DocumentTotal> documents) {
         this.reading = reading;
         this.preview = preview;
+        this.documents = documents;
     }
 
     static ReadingView of(SheetService sheetService, Sheet sheet) {
-        return new ReadingView(sheet.reading(), sheetService.imports().preview(sheet.id()));
+        return new ReadingView(
+                sheet.reading(),
+                sheetService.imports().preview(sheet.id()),
+                sheetService.imports().documents(sheet));
     }
 
     /**
@@ -61,6 +69,21 @@ public final class ReadingView {
     /** The first rows. */
     public Preview preview() {
         return preview;
+    }
+
+    /** What was understood of each cell of a row; empty where it is just the text. */
+    public List<String> understood(Preview.Row row) {
+        return Preview.understood(row, reading);
+    }
+
+    /** The first documents with their totals. */
+    public List<SheetImport.DocumentTotal> documents() {
+        return documents;
+    }
+
+    /** An amount as people read it. */
+    public String amount(BigDecimal amount) {
+        return Preview.amount(amount);
     }
 
     /** The columns that the preview shows, by their letters. */

@@ -1,6 +1,7 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.operations.AlreadyDone;
+import dev.oncemore.operations.LetterSummary;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.server.web.LetterPlace;
 import dev.oncemore.task.store.DeadLetter;
@@ -38,6 +39,7 @@ public final class RedrivePage {
      */
     public record View(
             long count,
+            String button,
             String sentence,
             List<Field> facts,
             List<Field> fields,
@@ -52,7 +54,8 @@ public final class RedrivePage {
 
     static View view(Operations operations, DeadLetters.Filter filter, Context context) {
         Instant now = operations.now();
-        long count = operations.countLetters(filter);
+        LetterSummary summary = operations.summary(filter);
+        long count = summary.count();
         List<DeadLetter> sample = operations.letters(filter, null, SAMPLE);
         Map<String, String> parameters = LetterPlace.parameters(filter);
         ObjectNode body = JSON.createObjectNode();
@@ -61,14 +64,17 @@ public final class RedrivePage {
         body.put("why", "…");
         return new View(
                 count,
+                summary.isAtLeast() ? "Redrive all" : "Redrive " + count,
                 count == 0
                         ? "No dead letter matches"
-                        : "Redrive " + Words.count(count, "dead letter", "dead letters") + "?",
+                        : "Redrive " + (summary.isAtLeast() ? "more than " : "")
+                                + Words.count(count, "dead letter", "dead letters") + "?",
                 fields(parameters, name -> FACTS.getOrDefault(name, name)),
                 fields(parameters, name -> name),
                 done(operations.alreadyDone(filter)),
                 RATE,
-                Words.span(Duration.ofSeconds(Math.max(1, count / RATE))),
+                (summary.isAtLeast() ? "more than " : "about ")
+                        + Words.span(Duration.ofSeconds(Math.max(1, count / RATE))),
                 sample.stream().map(letter -> DeadPage.row(letter, now)).toList(),
                 Curl.post(context, "/api/dead/redrive", JSON.writeValueAsString(body)));
     }

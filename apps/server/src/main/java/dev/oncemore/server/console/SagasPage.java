@@ -5,6 +5,7 @@ import static dev.oncemore.server.console.Forms.form;
 import static dev.oncemore.server.console.Forms.require;
 
 import dev.oncemore.operations.SagaOperations;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.task.saga.SagaRegistry;
 import dev.oncemore.task.saga.SagaReport;
@@ -26,10 +27,12 @@ public final class SagasPage {
     private static final int PAGE = 50;
 
     private final SagaOperations operations;
+    private final Acts acts;
 
     /** A page for these operations. */
-    public SagasPage(SagaOperations operations) {
+    public SagasPage(SagaOperations operations, Acts acts) {
         this.operations = operations;
+        this.acts = acts;
     }
 
     /** What the list of declarations shows. */
@@ -62,8 +65,7 @@ public final class SagasPage {
             List<SagaReport.Line> history) {}
 
     /** A step and what takes it back, as they stand. */
-    public record Stage(
-            String step, String state, String kind, String undoState, String undoKind, String words, boolean maySkip) {}
+    public record Stage(String step, String state, String undoState, String words, boolean maySkip) {}
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {
@@ -172,9 +174,7 @@ public final class SagasPage {
         return new Stage(
                 step,
                 drawn(done, "not begun"),
-                kind(done),
                 drawn(undone, !hasUndo ? "nothing to undo" : hasTurned ? "waits for its turn" : "not needed so far"),
-                kind(undone),
                 undone.or(() -> done).map(SagaReport.Line::words).orElse(""),
                 report.status() == SagaStatus.STUCK && hasTurned && undone.isPresent() && !isUndone);
     }
@@ -197,19 +197,10 @@ public final class SagasPage {
                 .orElse("· " + otherwise);
     }
 
-    private static String kind(Optional<SagaReport.Line> line) {
-        return line.map(found -> switch (found.outcome()) {
-                    case "SUCCEEDED" -> "good";
-                    case "RUNNING" -> "";
-                    default -> "bad";
-                })
-                .orElse("hint");
-    }
-
     private void resume(Context context) {
         SagaRegistry.Declared declared = operations.require(context.pathParam("name"));
         String key = context.pathParam("key");
-        require(operations.resume(declared, key, by(context)), "it is not stuck any more");
+        require(acts.run(operations.resume(declared, key, by(context))), "it is not stuck any more");
         context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key) + "?done=saga-resumed");
     }
 
@@ -217,7 +208,7 @@ public final class SagasPage {
         SagaRegistry.Declared declared = operations.require(context.pathParam("name"));
         String key = context.pathParam("key");
         require(
-                operations.skip(declared, key, form(context, "step"), by(context)),
+                acts.run(operations.skip(declared, key, form(context, "step"), by(context))),
                 "it is not stuck on its way back any more");
         context.redirect(path(declared.saga().name()) + "/" + Words.encoded(key) + "?done=step-skipped");
     }

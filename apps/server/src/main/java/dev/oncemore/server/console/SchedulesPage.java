@@ -5,6 +5,7 @@ import static dev.oncemore.server.console.Forms.require;
 
 import dev.oncemore.By;
 import dev.oncemore.operations.ScheduleOperations;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.schedule.ScheduleRegistry;
@@ -27,10 +28,12 @@ public final class SchedulesPage {
             DateTimeFormatter.ofPattern("EEE d MMM uuuu HH:mm:ss", Locale.ENGLISH);
 
     private final ScheduleOperations operations;
+    private final Acts acts;
 
     /** A page for these operations. */
-    public SchedulesPage(ScheduleOperations operations) {
+    public SchedulesPage(ScheduleOperations operations, Acts acts) {
         this.operations = operations;
+        this.acts = acts;
     }
 
     /** What the list shows. */
@@ -150,7 +153,7 @@ public final class SchedulesPage {
 
     private static Run run(FiringRecord run, ZoneId zone) {
         return new Run(
-                wall(run.instant(), zone),
+                wall(run.instant(), zone) + (run.manual() ? ", by hand" : ""),
                 States.outcome(run.outcome()),
                 run.attempts(),
                 run.why() == null ? "" : run.why(),
@@ -158,22 +161,22 @@ public final class SchedulesPage {
     }
 
     private void run(Context context) {
-        String id = operations.run(context.pathParam("name"), by(context));
+        String id = acts.run(operations.run(context.pathParam("name"), by(context)));
         context.redirect("/tasks/" + Words.encoded(id) + "?done=fired");
     }
 
     private void pause(Context context) {
-        operations.pause(context.pathParam("name"), by(context));
+        acts.run(operations.pause(context.pathParam("name"), by(context)));
         context.redirect(path(context.pathParam("name")) + "?done=schedule-paused");
     }
 
     private void resume(Context context) {
-        require(operations.resume(context.pathParam("name"), by(context)), "it is not paused any more");
+        require(acts.run(operations.resume(context.pathParam("name"), by(context))), "it is not paused any more");
         context.redirect(path(context.pathParam("name")) + "?done=schedule-resumed");
     }
 
     private void forget(Context context) {
-        operations.forget(context.pathParam("name"), by(context));
+        acts.run(operations.forget(context.pathParam("name"), by(context)));
         context.redirect("/schedules?done=forgotten");
     }
 

@@ -10,7 +10,10 @@ import dev.oncemore.desk.sheet.RowLogEntry;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
+import dev.oncemore.operations.audit.Act;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.language.Phrasebook;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
@@ -20,7 +23,9 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Pages and forms for what happens to a sheet after it was confirmed. */
 public final class SendingPage {
@@ -28,11 +33,13 @@ public final class SendingPage {
 
     private final SheetService sheetService;
     private final SendService sendService;
+    private final Acts acts;
 
     /** Pages for these services. */
-    public SendingPage(SheetService sheetService, SendService sendService) {
+    public SendingPage(SheetService sheetService, SendService sendService, Acts acts) {
         this.sheetService = sheetService;
         this.sendService = sendService;
+        this.acts = acts;
     }
 
     /**
@@ -54,8 +61,11 @@ public final class SendingPage {
             List<String> events,
             String event,
             String text,
-            List<RowLogEntry> lines,
-            String next) {}
+            List<Line> lines,
+            String next) {
+        /** What happened, and how people say it. */
+        public record Line(RowLogEntry entry, Phrasebook.@Nullable Said said) {}
+    }
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
@@ -76,14 +86,9 @@ public final class SendingPage {
         routes.get("/desk/sheets/{id}/log", this::log, Role.STAFF);
     }
 
-    @FunctionalInterface
-    private interface Act {
-        void on(Sheet sheet);
-    }
-
-    private void act(Context context, Act act, String done) {
+    private void act(Context context, Function<Sheet, Act<?>> making, String done) {
         Sheet sheet = sheetService.sheet(context.pathParam("id"));
-        act.on(sheet);
+        acts.run(making.apply(sheet));
         context.redirect(path(sheet) + "?done=" + done);
     }
 
@@ -108,7 +113,7 @@ public final class SendingPage {
         Predicate<SheetRow> chosen = isAll
                 ? SendService.open(EnumSet.of(RowState.ERROR, RowState.UNKNOWN))
                 : row -> numbers.contains(row.row());
-        ResendResult resent = sendService.resend(sheet, chosen, who(context));
+        ResendResult resent = acts.run(sendService.resend(sheet, chosen, who(context)));
         if (resent.rows() == 0) {
             throw Refusal.conflict("none of these rows can be sent as it is; correct them first");
         }
@@ -119,10 +124,19 @@ public final class SendingPage {
         Sheet sheet = sheetService.sheet(context.pathParam("id"));
         int number = Answers.row(context);
         sheetService.row(sheet.id(), number);
-        String title = "Row " + number + " of " + sheet.fileName();
+        Page page = Page.translated(context, "history.row", number, sheet.fileName());
         show(
                 context,
-                new LogView(path(sheet), title, false, List.of(), "", "", sendService.history(sheet.id(), number), ""));
+                page,
+                new LogView(
+                        path(sheet),
+                        page.title(),
+                        false,
+                        List.of(),
+                        "",
+                        "",
+                        lines(page, sendService.history(sheet.id(), number)),
+                        ""));
     }
 
     private void log(Context context) {
@@ -137,13 +151,21 @@ public final class SendingPage {
                         + Words.encoded(lines.get(lines.size() - 1).id());
         List<String> events =
                 Arrays.stream(RowEvent.values()).map(RowEvent::word).toList();
+        Page page = Page.translated(context, "history.sheet", sheet.fileName());
         show(
                 context,
-                new LogView(
-                        path(sheet), "What happened in " + sheet.fileName(), true, events, event, text, lines, next));
+                page,
+                new LogView(path(sheet), page.title(), true, events, event, text, lines(page, lines), next));
     }
 
-    private static void show(Context context, LogView view) {
-        Forms.show(context, "rowlog", view.title(), view);
+    private static List<LogView.Line> lines(Page page, List<RowLogEntry> entries) {
+        return entries.stream()
+                .map(entry -> new LogView.Line(
+                        entry, entry.words().isEmpty() ? null : Phrasebook.sayAll(page.messages(), entry.words())))
+                .toList();
+    }
+
+    private static void show(Context context, Page page, LogView view) {
+        Templates.show(context, "rowlog", page, view);
     }
 }

@@ -2,12 +2,15 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.sheet.Question;
 import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.SheetTemplate;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Attachments;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** Files that people take from the desk, and how those are read that they bring. */
 final class SheetFilePage {
@@ -21,6 +24,7 @@ final class SheetFilePage {
         routes.get("/desk/template/{type}", this::template, Role.STAFF);
         routes.get("/desk/sheets/{id}/download", this::download, Role.STAFF);
         routes.post("/desk/sheets/{id}/reading", this::readAgain, Role.STAFF);
+        routes.post("/desk/sheets/{id}/answers", this::answer, Role.STAFF);
     }
 
     private void template(Context context) {
@@ -30,7 +34,22 @@ final class SheetFilePage {
 
     private void download(Context context) {
         Attachments.send(
-                context, sheetService.download(context.pathParam("id"), "failed".equals(context.queryParam("only"))));
+                context,
+                sheetService.download(
+                        context.pathParam("id"), "failed".equals(context.queryParam("only")), Forms.who(context)));
+    }
+
+    private void answer(Context context) {
+        String id = context.pathParam("id");
+        Map<Question.Code, String> answers = new EnumMap<>(Question.Code.class);
+        for (Question.Code code : Question.Code.values()) {
+            String answer = context.formParam(code.word());
+            if (answer != null) {
+                answers.putAll(Question.answers(code.word() + "=" + answer));
+            }
+        }
+        sheetService.imports().answer(sheetService.sheet(id), answers, Forms.who(context));
+        context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=answered");
     }
 
     private void readAgain(Context context) {

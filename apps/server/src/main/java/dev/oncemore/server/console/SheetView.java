@@ -2,40 +2,64 @@ package dev.oncemore.server.console;
 
 import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.sheet.Column;
+import dev.oncemore.desk.sheet.Question;
+import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetList;
 import dev.oncemore.desk.sheet.SheetRow;
+import dev.oncemore.desk.sheet.SheetSummary;
+import dev.oncemore.server.language.Messages;
+import dev.oncemore.server.language.Phrasebook;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A sheet as its page shows it. */
 public final class SheetView {
     private static final int PAGE = 100;
+    private static final int NEEDING_MAX = 100;
+    private static final Set<Column> NUMBERS = EnumSet.of(Column.QUANTITY, Column.UNIT_PRICE, Column.TAX_RATE);
 
     private final Sheet sheet;
-    private final String sentence;
-    private final String total;
-    private final Map<RowState, Integer> counts;
+    private final Messages messages;
+    private final SheetSummary summary;
     private final int underWay;
     private final boolean isConnected;
+    private final boolean isArchived;
+    private final List<SheetRow> needing;
     private final List<SheetRow> rows;
     private final @Nullable RowState state;
     private final List<String> warnings;
+    private final List<Question> questions;
     private final @Nullable ReadingView reading;
 
-    private SheetView(SheetService sheetService, Sheet sheet, int underWay, @Nullable RowState state, int after) {
+    private SheetView(
+            SheetService sheetService,
+            Sheet sheet,
+            Messages messages,
+            int underWay,
+            @Nullable RowState state,
+            int after) {
+        SheetList list = sheetService.list();
         this.sheet = sheet;
+        this.messages = messages;
         this.underWay = underWay;
         this.state = state;
-        this.total = sheetService.total(sheet);
-        this.counts = sheetService.counts(sheet.id());
+        this.summary = list.summary(sheet);
         this.isConnected = sheetService.isConnected();
-        this.rows = sheetService.rows(sheet.id(), state, after, PAGE);
+        this.isArchived = list.archivedBy(sheet.id()).isPresent();
+        this.needing = state == null && after == 0 ? list.needing(sheet.id(), NEEDING_MAX) : List.of();
+        this.rows = state == null
+                ? list.others(sheet.id(), after, PAGE)
+                : sheetService.rows(sheet.id(), state, after, PAGE);
         this.warnings = sheetService.imports().warnings(sheet.id());
+        this.questions =
+                sheet.isConfirmed() ? List.of() : sheetService.imports().questions(sheet.id());
         this.reading = sheet.isConfirmed() ? null : ReadingView.of(sheetService, sheet);
-        this.sentence = said();
     }
 
     /**
@@ -44,36 +68,40 @@ public final class SheetView {
      * @param underWay how many rows have not come to an end, asked for before anything else of it: else rows that end in
      *     between would be counted as under way on a page that says that nothing is
      */
-    static SheetView of(SheetService sheetService, Sheet sheet, int underWay, @Nullable RowState state, int after) {
-        return new SheetView(sheetService, sheet, underWay, state, after);
+    static SheetView of(
+            SheetService sheetService,
+            Sheet sheet,
+            Messages messages,
+            int underWay,
+            @Nullable RowState state,
+            int after) {
+        return new SheetView(sheetService, sheet, messages, underWay, state, after);
     }
 
     /** A state, how many rows are in it, and where to see them. */
-    public record Tile(String word, int count, String path) {}
+    public record Tile(String state, int count, String path) {}
 
-    private String said() {
-        int wrong = count(RowState.ERROR);
+    /** The answer to what people came for. */
+    public String sentence() {
+        int need = summary.needing();
         if (!sheet.isConfirmed()) {
             if (reading != null && reading.isThere() && !reading.isComplete()) {
-                return "Choose the columns";
+                return messages.text("sheet.choose");
             }
-            return wrong == 0 ? "Ready to send: " + total : Words.count(wrong, "row needs", "rows need") + " you";
+            if (hasOpenQuestions()) {
+                return messages.text("sheet.answer.first");
+            }
+            return need == 0 ? messages.text("sheet.ready", total()) : messages.count("sheet.rows.need", need);
         }
         if (underWay > 0) {
-            return Words.count(underWay, "row is", "rows are") + " under way";
+            return messages.count("sheet.rows.underway", underWay);
         }
-        int open = wrong + count(RowState.UNKNOWN);
-        return open == 0 ? "No errors" : Words.count(open, "row needs", "rows need") + " you";
+        return need == 0 ? messages.text("sheet.fine") : messages.count("sheet.rows.need", need);
     }
 
     /** How many rows are in a state. */
     int count(RowState one) {
-        return counts.getOrDefault(one, 0);
-    }
-
-    /** The answer to what people came for. */
-    public String sentence() {
-        return sentence;
+        return summary.counts().getOrDefault(one, 0);
     }
 
     /** The sheet. */
@@ -81,9 +109,59 @@ public final class SheetView {
         return sheet;
     }
 
+    /** Whether it is not in the list any more. */
+    public boolean isArchived() {
+        return isArchived;
+    }
+
+    /** Whether it is being sent. */
+    public boolean isMoving() {
+        return underWay > 0;
+    }
+
+    /** How many rows it has. */
+    public int total(boolean isEnded) {
+        return summary.rows() - (isEnded ? underWay : 0);
+    }
+
+    /** "4,996 created · 4 need you"; empty before it is sent. */
+    public String counted() {
+        return !sheet.isConfirmed()
+                ? ""
+                : messages.count("sheet.created", summary.there())
+                        + (summary.needing() == 0 ? "" : " · " + messages.count("sheet.need", summary.needing()));
+    }
+
+    /** How the file was read. */
+    public String readAs() {
+        String encoding = sheet.reading().encoding();
+        return sheet.reading().isWorkbook()
+                ? messages.text("sheet.readas.sheet", sheet.reading().sheet())
+                : encoding.endsWith("BOM") ? messages.text("read.bom") : encoding;
+    }
+
     /** What is valid, but probably a mistake. */
-    public List<String> warnings() {
-        return warnings;
+    public List<Phrasebook.Said> warnings() {
+        return warnings.stream()
+                .map(warning -> Phrasebook.say(messages, warning))
+                .toList();
+    }
+
+    /** What may not be meant; none once it is sent. */
+    public List<QuestionView> questions() {
+        return questions.stream()
+                .map(question -> new QuestionView(question, sheet.reading(), messages))
+                .toList();
+    }
+
+    /** Whether there is anything to answer. */
+    public boolean mayAnswer() {
+        return questions.stream().anyMatch(question -> question.code().isRequired());
+    }
+
+    /** Whether a question must be answered before the sheet is sent. */
+    public boolean hasOpenQuestions() {
+        return questions.stream().anyMatch(question -> question.isOpen(sheet.reading()));
     }
 
     /** How it was read; null when that cannot be changed any more. */
@@ -98,12 +176,15 @@ public final class SheetView {
 
     /** What can be sent. */
     public String total() {
-        return total;
+        return messages.count(
+                "total." + sheet.type().word(),
+                summary.total().documents(),
+                messages.amount(summary.total().amount()));
     }
 
     /** Whether it can be confirmed now. */
     public boolean mayConfirm() {
-        return isConnected && !sheet.isConfirmed() && count(RowState.PENDING) > 0;
+        return isConnected && !sheet.isConfirmed() && count(RowState.PENDING) > 0 && !hasOpenQuestions();
     }
 
     /** Whether there is nowhere to send it to. */
@@ -116,22 +197,32 @@ public final class SheetView {
         return count(RowState.ERROR);
     }
 
-    /** Whether the page shows itself again after a while; not while somebody may be typing. */
-    boolean isReloaded() {
-        return underWay > 0 && rows.stream().noneMatch(this::mayChange);
-    }
-
     /** How many rows stand where. */
     public List<Tile> tiles() {
         return Arrays.stream(RowState.values())
                 .filter(one -> count(one) > 0)
-                .map(one -> new Tile(one.word(), count(one), path() + "?state=" + one.word()))
+                .map(one -> new Tile(state(one), count(one), path() + "?state=" + one.word()))
                 .toList();
     }
 
-    /** The rows of this page. */
+    /** The rows that need somebody, on the first page of all. */
+    public List<SheetRow> needing() {
+        return needing;
+    }
+
+    /** Whether there are more of them than are shown. */
+    public boolean isMoreNeeding() {
+        return needing.size() == NEEDING_MAX;
+    }
+
+    /** The other rows of this page, or those in the chosen state. */
     public List<SheetRow> rows() {
         return rows;
+    }
+
+    /** The chosen state as an icon and a word; empty when all rows are shown. */
+    public String chosen() {
+        return state == null ? "" : state(state);
     }
 
     /** All columns. */
@@ -139,9 +230,35 @@ public final class SheetView {
         return Column.values();
     }
 
+    /** Whether a column has numbers. */
+    public boolean isNumber(Column column) {
+        return NUMBERS.contains(column);
+    }
+
     /** What a cell holds. */
     public String cell(SheetRow row, Column column) {
         return row.cells().getOrDefault(column, "");
+    }
+
+    /** The state of a row as an icon and a word. */
+    public String state(SheetRow row) {
+        return row.reason() == RowReason.CHECKING ? "↻ " + messages.text("state.checking") : state(row.state());
+    }
+
+    private String state(RowState one) {
+        String icon = switch (one) {
+            case PENDING -> "… ";
+            case SENDING -> "▶ ";
+            case CREATED, DUPLICATE -> "✓ ";
+            case ERROR -> "✗ ";
+            case UNKNOWN -> "? ";
+        };
+        return icon + messages.text("state." + one.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** What is told about a row. */
+    public List<Phrasebook.Said> told(SheetRow row) {
+        return row.message().lines().map(line -> Phrasebook.say(messages, line)).toList();
     }
 
     /** Whether a row can be put right here. */

@@ -9,8 +9,19 @@ import java.time.Instant;
 import java.util.Locale;
 
 /** States as an icon and a word, readable without colours. */
-final class States {
+public final class States {
     private States() {}
+
+    /** The colour of a state, by its icon: good, bad, warn, busy, or quiet. */
+    public static String kind(String state) {
+        return switch (state.isEmpty() ? ' ' : state.charAt(0)) {
+            case '✓' -> "good";
+            case '✗', '⊘' -> "bad";
+            case '!', '?', '‖' -> "warn";
+            case '▶', '↻' -> "busy";
+            default -> "quiet";
+        };
+    }
 
     /** A task that waits is ready once its time has come: as queues count them. */
     static String task(TaskStatus status, Instant now) {

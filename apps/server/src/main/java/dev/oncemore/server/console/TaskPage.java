@@ -32,7 +32,7 @@ public final class TaskPage {
                 id,
                 status.kind() + " is " + state + (status.reason() == null ? "" : ": " + status.reason()),
                 status.queue(),
-                state,
+                States.task(status, operations.now()),
                 status.attempts(),
                 status.state().isEnd(),
                 status.at().toString(),

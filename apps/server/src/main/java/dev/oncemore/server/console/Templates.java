@@ -12,6 +12,10 @@ final class Templates {
 
     private Templates() {}
 
+    static void show(Context context, String name, Page page, Object view) {
+        show(context, name, Map.of("page", page, "view", view));
+    }
+
     static void show(Context context, String name, Map<String, Object> parameters) {
         StringOutput output = new StringOutput();
         ENGINE.render(name + ".jte", parameters, output);

@@ -4,7 +4,7 @@ import dev.oncemore.operations.HistoryOperations;
 import dev.oncemore.operations.Operations;
 import dev.oncemore.operations.SagaOperations;
 import dev.oncemore.operations.ScheduleOperations;
-import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.operations.statistics.Health;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.server.api.ApiRoutes;
@@ -27,13 +27,15 @@ final class OnCall {
     private final SagaOperations sagas;
     private final HistoryOperations history;
     private final Operations operations;
+    private final Acts acts;
     private final Health health;
 
-    OnCall(Backend backend, Tasks tasks, AuditTrail audit, Operations operations, Health health) {
+    OnCall(Backend backend, Tasks tasks, Acts acts, Operations operations, Health health) {
+        this.acts = acts;
         this.operations = operations;
         this.health = health;
-        schedules = new ScheduleOperations(backend.tasks(), audit);
-        sagas = new SagaOperations(backend, tasks, audit);
+        schedules = new ScheduleOperations(backend.tasks());
+        sagas = new SagaOperations(backend, tasks);
         history = new HistoryOperations(backend);
     }
 
@@ -47,8 +49,8 @@ final class OnCall {
         new OverviewPage(operations, health).addTo(routes);
         new RetriesPage(health, operations).addTo(routes);
         new RecordPage(operations, health).addTo(routes);
-        new SchedulesPage(schedules).addTo(routes);
-        new SagasPage(sagas).addTo(routes);
-        new HistoryPage(history, operations).addTo(routes);
+        new SchedulesPage(schedules, acts).addTo(routes);
+        new SagasPage(sagas, acts).addTo(routes);
+        new HistoryPage(history, operations, acts).addTo(routes);
     }
 }

@@ -2,9 +2,11 @@ package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
 import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
 import io.javalin.util.JavalinBindException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A server, and the sandbox beside it if there is one. They start and end together. */
 public final class Running implements AutoCloseable {
+    private static final String DOCUMENTS = "sandbox.jsonl";
+
     private final Server server;
     private final @Nullable Sandbox sandbox;
 
@@ -26,7 +30,7 @@ public final class Running implements AutoCloseable {
     }
 
     /**
-     * Starts a sandbox, and a server whose desk sends to it.
+     * Starts a sandbox that keeps its documents beside the store, and a server whose desk sends to it.
      *
      * @param desk makes the desk's settings once the sandbox's address is known
      */
@@ -37,7 +41,7 @@ public final class Running implements AutoCloseable {
             Map<String, String> environment) {
         Sandbox sandbox;
         try {
-            sandbox = Sandbox.start(beside);
+            sandbox = Sandbox.start(beside, documents(settings.store()));
         } catch (JavalinBindException e) {
             throw new OncemoreException(
                     "port " + beside.port() + " for the sandbox is taken; choose another with --sandbox-port", e);
@@ -48,6 +52,12 @@ public final class Running implements AutoCloseable {
             sandbox.close();
             throw e;
         }
+    }
+
+    /** Beside an embedded store: what the server knows as created is there after a restart. */
+    private static Path documents(StoreUrl store) {
+        Path file = store.file();
+        return file == null ? Path.of("data", DOCUMENTS) : file.resolveSibling(DOCUMENTS);
     }
 
     private static Server server(ServerSettings settings, Map<String, String> environment) {

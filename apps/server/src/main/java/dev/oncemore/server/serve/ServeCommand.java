@@ -1,7 +1,9 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.observe.json.JsonObject;
 import dev.oncemore.sandbox.SandboxSettings;
+import dev.oncemore.time.WallClock;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;
@@ -48,8 +50,27 @@ public final class ServeCommand implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            description = "Allow an address that others can reach, because a proxy before it adds TLS.")
+            description = "Allow an address that others can reach without TLS, because something in front adds it.")
     private @Nullable String allowPublic;
+
+    @Option(
+            names = "--tls-cert",
+            paramLabel = "FILE",
+            description = "Serve over TLS with this certificate and its chain (PEM). Read again when it is renewed.")
+    private @Nullable String tlsCert;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "The certificate's key (PEM, PKCS #8).")
+    private @Nullable String tlsKey;
+
+    @Option(
+            names = "--trust-proxy",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "NETWORKS",
+            description =
+                    "Respect X-Forwarded-For and X-Forwarded-Proto of proxies in these networks; without a value, on"
+                            + " this machine and in private networks.")
+    private @Nullable String trustProxy;
 
     @Option(names = "--data", paramLabel = "DIR", description = "The folder of the embedded store (data).")
     private @Nullable String data;
@@ -60,6 +81,14 @@ public final class ServeCommand implements Callable<Integer> {
             description =
                     "Another store: sqlite:PATH, jdbc:postgresql://HOST/DATABASE or jdbc:mariadb://HOST/DATABASE.")
     private @Nullable String store;
+
+    @Option(
+            names = "--log",
+            paramLabel = "FORMAT",
+            description = "text, or json for nothing but JSON lines on both streams (text).")
+    private @Nullable String log;
+
+    private boolean isLogJson;
 
     @Option(names = "--config", paramLabel = "FILE", description = "A YAML file with these settings.")
     private @Nullable String config;
@@ -115,6 +144,44 @@ public final class ServeCommand implements Callable<Integer> {
             description = "How long the files of sheets are kept as they came, from 1d to 3650d (90d).")
     private @Nullable String keepFiles;
 
+    @Option(
+            names = "--keep-tasks",
+            paramLabel = "SPAN",
+            description = "How long ended tasks are kept, with their log and dedup key, from 1d to 3650d (30d).")
+    private @Nullable String keepTasks;
+
+    @Option(
+            names = "--keep-discarded",
+            paramLabel = "SPAN",
+            description = "How long discarded dead letters can be restored (90d).")
+    private @Nullable String keepDiscarded;
+
+    @Option(names = "--keep-row-log", paramLabel = "SPAN", description = "How long the log of rows is kept (730d).")
+    private @Nullable String keepRowLog;
+
+    @Option(names = "--keep-audit", paramLabel = "SPAN", description = "How long the audit trail is kept (730d).")
+    private @Nullable String keepAudit;
+
+    @Option(
+            names = "--alert-webhook",
+            paramLabel = "URL",
+            description =
+                    "Send alerts there as JSON. Slack and PagerDuty: ONCEMORE_ALERT_SLACK, ONCEMORE_ALERT_PAGERDUTY.")
+    private @Nullable String alertWebhook;
+
+    @Option(
+            names = "--alert-quiet",
+            paramLabel = "SPAN",
+            description = "How long the same alert is not sent again, from 1min to 7d (1h).")
+    private @Nullable String alertQuiet;
+
+    @Option(
+            names = "--callback-networks",
+            paramLabel = "NETWORKS",
+            description = "Allow callbacks to these networks of yours too, such as 10.0.0.0/8; otherwise only public"
+                    + " addresses over https. Callbacks need ONCEMORE_CALLBACK_SECRET.")
+    private @Nullable String callbackNetworks;
+
     private ServeCommand() {}
 
     @Override
@@ -142,6 +209,10 @@ public final class ServeCommand implements Callable<Integer> {
         try {
             ServeSettings settings = new ServeSettings(flags(), environment);
             ServerSettings server = settings.server();
+            isLogJson = settings.isLogJson();
+            if (isLogJson) {
+                JsonLog.use();
+            }
             if (settings.isSandboxOwn()) {
                 SandboxSettings beside =
                         SandboxSettings.standard().port(settings.sandboxPort()).faults(settings.sandboxFaults());
@@ -161,6 +232,7 @@ public final class ServeCommand implements Callable<Integer> {
         flags.put("data", data);
         flags.put("store", store);
         flags.put("config", config);
+        flags.put("log", log);
         flags.put("sandbox", sandbox);
         flags.put("sandbox-port", sandboxPort);
         flags.put("sandbox-faults", sandboxFaults);
@@ -169,6 +241,16 @@ public final class ServeCommand implements Callable<Integer> {
         flags.put("connectors", connectorFolder);
         flags.put("billing-zone", billingZone);
         flags.put("keep-files", keepFiles);
+        flags.put("keep-tasks", keepTasks);
+        flags.put("keep-discarded", keepDiscarded);
+        flags.put("keep-row-log", keepRowLog);
+        flags.put("keep-audit", keepAudit);
+        flags.put("tls-cert", tlsCert);
+        flags.put("tls-key", tlsKey);
+        flags.put("trust-proxy", trustProxy);
+        flags.put("alert-webhook", alertWebhook);
+        flags.put("alert-quiet", alertQuiet);
+        flags.put("callback-networks", callbackNetworks);
         return flags;
     }
 
@@ -181,13 +263,26 @@ public final class ServeCommand implements Callable<Integer> {
     private void welcome(Running running) {
         PrintWriter out = spec.commandLine().getOut();
         Server server = running.server();
+        if (isLogJson) {
+            JsonObject started = JsonLog.event(
+                            "server_started", WallClock.system().instant())
+                    .add("address", server.address().toString())
+                    .add("store", server.store().toString());
+            running.sandbox()
+                    .ifPresent(beside -> started.add("sandbox", beside.address().toString()));
+            server.firstPassword()
+                    .ifPresent(password -> started.add(
+                            "firstPasswordFile",
+                            FirstPassword.write(server.folder(), password).toString()));
+            out.println(started);
+            out.flush();
+            return;
+        }
         out.println("oncemore is at " + server.address() + ", its store is " + server.store());
         running.sandbox()
                 .ifPresent(beside -> out.println("sandbox accounting API: " + beside.address() + "; what it created: "
                         + beside.address() + "/_created"));
-        server.firstPassword()
-                .ifPresent(password ->
-                        out.println("log in as admin with the password " + password + "  (shown only now)"));
+        server.firstPassword().ifPresent(password -> FirstPassword.tell(out, password, server.folder()));
         out.flush();
     }
 }

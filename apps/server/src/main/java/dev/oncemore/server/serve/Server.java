@@ -3,18 +3,16 @@ package dev.oncemore.server.serve;
 import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.billing.BillingService;
 import dev.oncemore.desk.send.SendService;
-import dev.oncemore.http.serve.IdempotencyFilter;
-import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.observe.Telemetry;
 import dev.oncemore.observe.metrics.MeterSettings;
 import dev.oncemore.observe.metrics.Meters;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.operations.Operations;
-import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.statistics.Health;
 import dev.oncemore.operations.statistics.Reports;
@@ -25,22 +23,24 @@ import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.AccountApi;
 import dev.oncemore.server.api.Api;
 import dev.oncemore.server.api.ApiRoutes;
 import dev.oncemore.server.api.BillingApi;
 import dev.oncemore.server.api.DeskApi;
 import dev.oncemore.server.api.SendingApi;
+import dev.oncemore.server.api.SheetCallbacks;
 import dev.oncemore.server.api.TaskApi;
 import dev.oncemore.server.console.AccessPage;
+import dev.oncemore.server.console.AccountPage;
+import dev.oncemore.server.console.Attention;
 import dev.oncemore.server.console.BillingPage;
 import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.DeskPage;
-import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.console.Live;
 import dev.oncemore.server.console.SendingPage;
-import dev.oncemore.server.web.Answers;
-import dev.oncemore.server.web.Refusal;
-import dev.oncemore.server.web.SafeHeaders;
+import dev.oncemore.server.door.Door;
+import dev.oncemore.server.tls.RenewedCertificate;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
@@ -52,80 +52,92 @@ import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import io.javalin.Javalin;
-import io.javalin.config.RoutesConfig;
-import io.javalin.http.Context;
-import io.javalin.http.HttpResponseException;
 import io.javalin.router.ParsedEndpoint;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.Filter;
-import jakarta.servlet.MultipartConfigElement;
-import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
-import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.jspecify.annotations.Nullable;
 
 /** A running server. Closing it takes no new requests, ends those that are under way, and gives back tasks that wait. */
 public final class Server implements AutoCloseable {
-    private static final Logger LOG = System.getLogger("dev.oncemore.server");
     private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
-    /** The maximum size of a request; sheets are the largest. */
-    public static final int BODY_MAX = 10_000_000;
-
     private static final List<SchemaScripts> SCHEMA = Stream.concat(
                     SendService.SCHEMA.stream(), Stream.of(Authenticator.SCHEMA))
             .toList();
-    private static final int DRAINED_MAX = 10 * BODY_MAX;
     private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** What of a server is started. */
+    private enum Part {
+        EVERYTHING,
+        OPERATIONS,
+        REQUESTS
+    }
 
     private final Backend backend;
     private final PrometheusMeterRegistry registry;
     private final Meters meters;
     private final Javalin web;
-    private final Workers workers;
+    private final @Nullable Workers workers;
     private final Sampler sampler;
     private final Live live;
+    private final Acts acts;
     private final String host;
     private final Authenticator authenticator;
-    private final @Nullable Schedules schedules;
+    private final Schedules schedules;
+    private final Upkeep upkeep;
+    private final @Nullable RenewedCertificate certificate;
     private Optional<String> firstPassword = Optional.empty();
 
-    private Server(ServerSettings settings, Backend backend, Map<String, String> environment, InstantSource clock) {
+    private Server(
+            ServerSettings settings, Backend backend, Map<String, String> environment, InstantSource clock, Part part) {
+        boolean isServing = part == Part.EVERYTHING;
         this.backend = backend;
         this.host = settings.host();
         Database database = backend.database();
         Ids ids = Ids.timeOrdered(clock, Chance.system());
         AuditTrail audit = new AuditTrail(database, ids, clock);
-        this.authenticator = new Authenticator(
-                database, Time.system(), clock, audit, settings.adminToken(), settings.secureCookies());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.meters = Meters.on(registry, MeterSettings.standard().histograms());
         Statistics pulse = new Statistics();
         Telemetry telemetry = Telemetry.of(meters, pulse);
-        Map<String, QueueSettings> queues = SendService.queues(settings.desk());
+        Map<String, QueueSettings> queues = new LinkedHashMap<>(SendService.queues(settings.desk()));
+        queues.putAll(Upkeep.queues());
         TaskSettings taskSettings = TaskSettings.standard().listener(telemetry);
         for (Map.Entry<String, QueueSettings> queue : queues.entrySet()) {
             taskSettings = taskSettings.queue(queue.getKey(), queue.getValue());
         }
         TransactionalTasks<Connection> tasks = Tasks.on(backend.tasks(), taskSettings);
+        TransactionalOnce<Connection> once =
+                Once.on(backend.records(), OnceSettings.standard().listener(telemetry));
+        this.acts = new Acts(database, tasks, once, audit);
+        this.authenticator = new Authenticator(
+                database,
+                Time.system(),
+                clock,
+                acts,
+                settings.adminToken(),
+                settings.secureCookies(),
+                settings.proxies());
         Operations operations = new Operations(backend, tasks, audit);
-        SendService sendService = new SendService(
-                backend, tasks, audit, ids, Time.system(), clock, telemetry, settings.desk(), environment);
+        SendService sendService =
+                new SendService(backend, tasks, ids, Time.system(), clock, telemetry, settings.desk(), environment);
         operations.onCancelled(sendService::taskCancelled);
-        SheetService sheetService = new SheetService(audit, ids, sendService);
-        BillingService billing = new BillingService(backend, sendService, audit, ids);
+        SheetService sheetService = new SheetService(acts, ids, sendService);
+        BillingService billing = new BillingService(backend, sendService, acts, ids);
         Samples samples = new Samples(database);
         Health health = new Health(backend, samples, new Reports(database, clock), pulse);
         this.sampler = new Sampler(
@@ -135,40 +147,65 @@ public final class Server implements AutoCloseable {
                 "server " + Ids.random(Chance.system()).next(),
                 tasks.settings().executor(),
                 Time.system());
-        OnCall onCall = new OnCall(backend, tasks, audit, operations, health);
+        this.upkeep = new Upkeep(backend, tasks, settings, samples, health, sendService.log(), authenticator, acts);
+        SheetCallbacks sheetCallbacks = new SheetCallbacks(upkeep.callbacks(), sheetService);
+        this.certificate = settings.tls() == null
+                ? null
+                : RenewedCertificate.watch(settings.tls(), tasks.settings().executor(), Time.system());
+        OnCall onCall = new OnCall(backend, tasks, acts, operations, health);
         this.live = onCall.live(tasks);
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
-            config.http.maxRequestSize = BODY_MAX;
+            config.http.maxRequestSize = Door.BODY_MAX;
+            Door.addTo(config.jetty);
             config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
+            if (certificate != null) {
+                config.jetty.addConnector(
+                        (jetty, http) -> certificate.connector(jetty, http, settings.host(), settings.port()));
+            }
             config.jetty.modifyServletContextHandler(handler -> {
-                handler.addFilter(new FilterHolder(uploads()), "/*", EnumSet.of(DispatcherType.REQUEST));
+                handler.addFilter(new FilterHolder(RequestFilters.uploads()), "/*", EnumSet.of(DispatcherType.REQUEST));
                 handler.addFilter(
-                        new FilterHolder(keys(backend, authenticator, telemetry)),
+                        new FilterHolder(RequestFilters.keys(acts, once, authenticator)),
                         "/api/*",
                         EnumSet.of(DispatcherType.REQUEST));
             });
-            common(config.routes, authenticator);
+            CommonRoutes.addTo(config.routes, authenticator);
+            config.routes.beforeMatched(new Attention(operations, health, sheetService)::addTo);
             config.routes.get(
                     "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);
-            ApiRoutes api = new ApiRoutes(config.routes);
+            ApiRoutes api = new ApiRoutes(config.routes, acts);
             config.routes.beforeMatched(api::check);
             new Api(operations).addTo(api);
-            new TaskApi(tasks, queues.keySet(), audit).addTo(api);
-            new DeskApi(sheetService, sendService).addTo(api);
+            new TaskApi(queues.keySet(), upkeep.callbacks()).addTo(api);
+            new DeskApi(sheetService, sendService, sheetCallbacks).addTo(api);
             new SendingApi(sheetService, sendService).addTo(api);
             new BillingApi(billing).addTo(api);
-            new Console(operations, authenticator).addTo(config.routes);
+            new Console(operations, acts, authenticator).addTo(config.routes);
             onCall.addTo(api, config.routes);
+            upkeep.addTo(api, config.routes);
             live.addTo(config.routes);
-            new DeskPage(sheetService, sendService).addTo(config.routes);
-            new SendingPage(sheetService, sendService).addTo(config.routes);
-            new BillingPage(billing, clock).addTo(config.routes);
-            new AccessPage(authenticator, audit).addTo(config.routes);
+            new DeskPage(sheetService, sendService, acts).addTo(config.routes);
+            new SendingPage(sheetService, sendService, acts).addTo(config.routes);
+            new BillingPage(billing, acts, clock).addTo(config.routes);
+            new AccessPage(authenticator, acts).addTo(config.routes);
+            new AccountPage(authenticator, acts).addTo(config.routes);
+            new AccountApi(authenticator).addTo(api);
         });
-        this.schedules = sendService.isConnected() ? sheetService.schedule(billing.schedule(tasks)) : null;
+        this.schedules = Schedules.on(tasks);
+        if (isServing) {
+            upkeep.start(schedules);
+        }
+        if (sendService.isConnected() && part != Part.REQUESTS) {
+            sheetService.schedule(billing.schedule(schedules));
+        }
         // Other queues are the applications': this server has no handlers for them.
-        this.workers = tasks.startOn(queues.keySet());
+        this.workers = part == Part.REQUESTS
+                ? null
+                : tasks.startOn(
+                        isServing
+                                ? queues.keySet()
+                                : SendService.queues(settings.desk()).keySet());
     }
 
     /** Opens the store and starts to serve. */
@@ -176,20 +213,30 @@ public final class Server implements AutoCloseable {
         return start(settings, environment, WallClock.system(), true);
     }
 
-    /** As {@link #start}, for one command on a store: no first account is made, since nobody could read its password. */
+    /** As {@link #start}, for one command on a store: without upkeep, and without a first account, whose password nobody could read. */
     public static Server startForOperations(ServerSettings settings, Map<String, String> environment) {
         return start(settings, environment, WallClock.system(), false);
     }
 
     static Server start(
-            ServerSettings settings,
-            Map<String, String> environment,
-            InstantSource clock,
-            boolean isFirstStartWelcome) {
+            ServerSettings settings, Map<String, String> environment, InstantSource clock, boolean isServing) {
         Backend backend = Backend.open(settings.store(), environment, SCHEMA);
+        return start(settings, backend, environment, clock, isServing ? Part.EVERYTHING : Part.OPERATIONS);
+    }
+
+    /** A server that answers requests and does nothing by itself, on wrapped connections: a test can count its statements. */
+    static Server startQuiet(
+            ServerSettings settings, Map<String, String> environment, UnaryOperator<DataSource> wrapping) {
+        Backend backend = Backend.open(settings.store(), environment, SCHEMA, wrapping);
+        return start(settings, backend, environment, WallClock.system(), Part.REQUESTS);
+    }
+
+    private static Server start(
+            ServerSettings settings, Backend backend, Map<String, String> environment, InstantSource clock, Part part) {
+        boolean isServing = part == Part.EVERYTHING;
         Server server;
         try {
-            server = new Server(settings, backend, environment, clock);
+            server = new Server(settings, backend, environment, clock, part);
         } catch (RuntimeException e) {
             backend.close();
             throw e;
@@ -197,69 +244,14 @@ public final class Server implements AutoCloseable {
         try {
             server.web.start(settings.host(), settings.port());
             // Not before the port is ours: else the account would be there for good, and its password shown to nobody.
-            server.firstPassword = isFirstStartWelcome ? server.authenticator.firstStart() : Optional.empty();
-            if (isFirstStartWelcome) {
+            server.firstPassword = isServing ? server.authenticator.firstStart() : Optional.empty();
+            if (isServing) {
                 server.sampler.start();
             }
             return server;
         } catch (RuntimeException e) {
             server.close();
             throw e;
-        }
-    }
-
-    /** Tells the container how large uploads may be, before anybody reads them. */
-    private static Filter uploads() {
-        MultipartConfigElement limits = new MultipartConfigElement("", BODY_MAX, BODY_MAX, BODY_MAX);
-        return (request, response, chain) -> {
-            request.setAttribute(ServletContextRequest.MULTIPART_CONFIG_ELEMENT, limits);
-            chain.doFilter(request, response);
-        };
-    }
-
-    /** A request of the API that is sent again with its key is not done again. */
-    private static IdempotencyFilter keys(Backend backend, Authenticator authenticator, OnceListener telemetry) {
-        return IdempotencyFilter.on(
-                Once.on(backend.records(), OnceSettings.standard().listener(telemetry)),
-                IdempotencySettings.lenientDefaults().callers(authenticator::caller));
-    }
-
-    private static void common(RoutesConfig routes, Authenticator authenticator) {
-        routes.before(SafeHeaders::add);
-        routes.before(Server::refuseTooLarge);
-        routes.beforeMatched(authenticator::check);
-        routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
-        routes.exception(Rejected.class, (rejected, context) -> refuse(context, Refusal.of(rejected)));
-        routes.exception(
-                IllegalArgumentException.class,
-                (failure, context) -> refuse(context, Refusal.wrong(String.valueOf(failure.getMessage()))));
-        routes.exception(
-                HttpResponseException.class,
-                (failure, context) -> refuse(
-                        context,
-                        failure.getStatus() == 404
-                                ? Refusal.notFound("there is no " + context.method() + " " + context.path())
-                                : Refusal.of(failure.getStatus(), String.valueOf(failure.getMessage()))));
-        routes.exception(Exception.class, (failure, context) -> {
-            LOG.log(Level.ERROR, "no answer to " + context.method() + " " + context.path(), failure);
-            context.status(500);
-            refuse(context, Refusal.broken());
-        });
-    }
-
-    private static void refuseTooLarge(Context context) throws IOException {
-        if (context.req().getContentLengthLong() > BODY_MAX) {
-            // A client that is still sending would see a cut connection instead of the answer.
-            context.req().getInputStream().skip(DRAINED_MAX);
-            throw Refusal.tooLarge("at most 10 MB can be sent at once; split the file");
-        }
-    }
-
-    private static void refuse(Context context, Refusal refusal) {
-        if (Answers.isForProgram(context)) {
-            Answers.problem(context, refusal);
-        } else {
-            ErrorPage.show(context, refusal);
         }
     }
 
@@ -272,8 +264,25 @@ public final class Server implements AutoCloseable {
         return sampler;
     }
 
+    Upkeep upkeep() {
+        return upkeep;
+    }
+
+    @Nullable
+    RenewedCertificate certificate() {
+        return certificate;
+    }
+
     Backend backend() {
         return backend;
+    }
+
+    Acts acts() {
+        return acts;
+    }
+
+    Authenticator authenticator() {
+        return authenticator;
     }
 
     /** The URL of the store, without secrets. */
@@ -281,9 +290,17 @@ public final class Server implements AutoCloseable {
         return backend.url();
     }
 
+    /** The folder of an embedded store, or where the server was started. */
+    Path folder() {
+        Path file = backend.url().file();
+        Path folder = file == null ? null : file.getParent();
+        return folder == null ? Path.of("") : folder;
+    }
+
     /** Where it can be reached. */
     public URI address() {
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + web.port());
+        return URI.create((certificate == null ? "http://" : "https://")
+                + (host.contains(":") ? "[" + host + "]" : host) + ":" + web.port());
     }
 
     /** The password of the account {@code admin}, which was made just now; empty when there were accounts before. */
@@ -295,10 +312,14 @@ public final class Server implements AutoCloseable {
     public void close() {
         live.close();
         web.stop();
-        if (schedules != null) {
-            schedules.close();
+        upkeep.close();
+        schedules.close();
+        if (certificate != null) {
+            certificate.close();
         }
-        workers.close(GRACE);
+        if (workers != null) {
+            workers.close(GRACE);
+        }
         sampler.close();
         meters.close();
         registry.close();

@@ -1,7 +1,12 @@
 package dev.oncemore.server.serve;
 
 import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.operations.alert.AlertSettings;
+import dev.oncemore.operations.callback.CallbackSettings;
+import dev.oncemore.operations.purge.Retention;
 import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.server.tls.PemFiles;
+import dev.oncemore.server.web.TrustedProxies;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param adminToken lets automation in as an admin; null when there is none
  * @param allowPublic whether an address that others can reach is allowed without TLS, because something before it adds TLS
  * @param desk where documents go; null when the desk is connected to nothing
+ * @param retention how long what has ended is kept
+ * @param tls the certificate and key of the server; null for plain HTTP
+ * @param proxies the proxies whose headers about the client count
+ * @param alerts where alerts go
+ * @param callbacks how callbacks are sent
  */
 public record ServerSettings(
         String host,
@@ -22,7 +32,12 @@ public record ServerSettings(
         StoreUrl store,
         @Nullable String adminToken,
         boolean allowPublic,
-        @Nullable DeskSettings desk) {
+        @Nullable DeskSettings desk,
+        Retention retention,
+        @Nullable PemFiles tls,
+        TrustedProxies proxies,
+        AlertSettings alerts,
+        CallbackSettings callbacks) {
     static final int PORT_MAX = 65_535;
     private static final int TOKEN_MIN = 20;
 
@@ -35,32 +50,74 @@ public record ServerSettings(
             throw new IllegalArgumentException("ONCEMORE_ADMIN_TOKEN has " + adminToken.length()
                     + " characters, but needs " + TOKEN_MIN + " or more; make one with: openssl rand -hex 24");
         }
-        requireSafe(host, allowPublic);
+        requireSafe(host, allowPublic || tls != null || proxies.isAny());
     }
 
-    /** The address, unless other machines can reach it without {@code allow-public}. */
-    static String requireSafe(String host, boolean allowPublic) {
-        if (!allowPublic && !isLoopback(host)) {
+    /** The address, unless other machines can reach it and nothing encrypts their connections. */
+    static String requireSafe(String host, boolean isEncrypted) {
+        if (!isEncrypted && !isLoopback(host)) {
             throw new IllegalArgumentException("the address " + host
-                    + " is reachable from other machines, and this server has no TLS; put a TLS proxy before it and add"
-                    + " --allow-public, or leave --host out");
+                    + " is reachable from other machines, and this server has no TLS; add --tls-cert and --tls-key, or put a"
+                    + " TLS proxy before it and add --trust-proxy, or leave --host out");
         }
         return host;
     }
 
     /** A server whose desk is connected to nothing. */
     public ServerSettings(String host, int port, StoreUrl store, @Nullable String adminToken, boolean allowPublic) {
-        this(host, port, store, adminToken, allowPublic, null);
+        this(
+                host,
+                port,
+                store,
+                adminToken,
+                allowPublic,
+                null,
+                Retention.standard(),
+                null,
+                TrustedProxies.NONE,
+                AlertSettings.none(),
+                CallbackSettings.none());
     }
 
     /** The same with a desk. */
     public ServerSettings desk(@Nullable DeskSettings other) {
-        return new ServerSettings(host, port, store, adminToken, allowPublic, other);
+        return new ServerSettings(
+                host, port, store, adminToken, allowPublic, other, retention, tls, proxies, alerts, callbacks);
     }
 
-    /** Whether browsers may send cookies without TLS: only to the machine itself. */
+    /** The same with this retention. */
+    ServerSettings retention(Retention other) {
+        return new ServerSettings(
+                host, port, store, adminToken, allowPublic, desk, other, tls, proxies, alerts, callbacks);
+    }
+
+    /** The same on plain HTTP at a loopback address, or over TLS. */
+    ServerSettings tls(@Nullable PemFiles other) {
+        return new ServerSettings(
+                host, port, store, adminToken, allowPublic, desk, retention, other, proxies, alerts, callbacks);
+    }
+
+    /** The same behind these proxies. */
+    ServerSettings proxies(TrustedProxies other) {
+        return new ServerSettings(
+                host, port, store, adminToken, allowPublic, desk, retention, tls, other, alerts, callbacks);
+    }
+
+    /** The same with alerts to these channels. */
+    ServerSettings alerts(AlertSettings other) {
+        return new ServerSettings(
+                host, port, store, adminToken, allowPublic, desk, retention, tls, proxies, other, callbacks);
+    }
+
+    /** The same with callbacks. */
+    ServerSettings callbacks(CallbackSettings other) {
+        return new ServerSettings(
+                host, port, store, adminToken, allowPublic, desk, retention, tls, proxies, alerts, other);
+    }
+
+    /** Whether browsers must send cookies over TLS only, whatever a proxy says: unless only this machine can ask. */
     boolean secureCookies() {
-        return !isLoopback(host);
+        return tls != null || !isLoopback(host);
     }
 
     private static boolean isLoopback(String host) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,29 +19,49 @@ public final class Answers {
     private static final JsonMapper JSON = JsonMapper.builder()
             .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            // One reader would take the first of two, and another the last.
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
+    /** The type of answers. */
+    public static final String JSON_TYPE = "application/json";
+
+    /** The type of problems. */
+    public static final String PROBLEM_TYPE = "application/problem+json";
+
     private static final String FIELDS = "oncemore.fields";
+
+    private static final int NAME_MAX = 100;
 
     private Answers() {}
 
     /** Answers with this as JSON. */
     public static void json(Context context, Object body) {
-        context.contentType("application/json").result(JSON.writeValueAsBytes(body));
+        context.contentType(JSON_TYPE).result(bytes(body));
+    }
+
+    /** This as JSON. */
+    public static byte[] bytes(Object body) {
+        return JSON.writeValueAsBytes(body);
     }
 
     /** Answers with a problem as RFC 9457 has it. */
     public static void problem(Context context, Refusal refusal) {
+        refusal.retryAfter().ifPresent(wait -> context.header("Retry-After", Long.toString(wait.toSeconds())));
+        if (refusal.status() == 401) {
+            context.header("WWW-Authenticate", "Bearer");
+        }
+        context.status(refusal.status()).contentType(PROBLEM_TYPE).result(bytes(refusal));
+    }
+
+    /** A problem as JSON. */
+    public static byte[] bytes(Refusal refusal) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("type", "about:blank");
         body.put("title", refusal.title());
         body.put("status", refusal.status());
         body.put("detail", refusal.detail());
-        refusal.retryAfter().ifPresent(wait -> context.header("Retry-After", Long.toString(wait.toSeconds())));
-        if (refusal.status() == 401) {
-            context.header("WWW-Authenticate", "Bearer");
-        }
-        context.status(refusal.status()).contentType("application/problem+json").result(JSON.writeValueAsBytes(body));
+        return JSON.writeValueAsBytes(body);
     }
 
     /** The JSON object that a request carries; an empty one when it carries nothing. */
@@ -78,13 +99,14 @@ public final class Answers {
     public static void requireKnown(String what, Collection<String> given, Set<String> known) {
         for (String name : given) {
             if (!known.contains(name)) {
-                throw Refusal.wrong("there is no " + what + " '" + name + "' here"
-                        + Nearest.to(name, known)
-                                .map(near -> "; did you mean '" + near + "'?")
-                                .orElse(
-                                        known.isEmpty()
-                                                ? "; it takes none"
-                                                : "; there are: " + String.join(", ", known)));
+                throw Refusal.wrong(
+                        "there is no " + what + " '" + name.substring(0, Math.min(NAME_MAX, name.length())) + "' here"
+                                + Nearest.to(name, known)
+                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .orElse(
+                                                known.isEmpty()
+                                                        ? "; it takes none"
+                                                        : "; there are: " + String.join(", ", known)));
             }
         }
     }

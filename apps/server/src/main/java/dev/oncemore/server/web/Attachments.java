@@ -12,6 +12,6 @@ public final class Attachments {
         String plain = download.fileName().replaceAll("[^A-Za-z0-9 ._()-]", "_");
         String full = Paths.encoded(download.fileName());
         context.header("Content-Disposition", "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + full);
-        context.contentType(download.contentType()).result(download.file());
+        context.contentType(download.contentType()).result(download.content());
     }
 }

@@ -8,6 +8,8 @@ import java.util.Optional;
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private static final Duration BUSY_WAIT = Duration.ofSeconds(5);
+
     private final int status;
     private final String title;
     private final transient Optional<Duration> retryAfter;
@@ -58,6 +60,11 @@ public final class Refusal extends RuntimeException {
                 429, "Too many requests", detail + " " + seconds + " s", Optional.of(Duration.ofSeconds(seconds)));
     }
 
+    /** Too much is under way. */
+    public static Refusal busy(String detail) {
+        return new Refusal(503, "Busy", detail, Optional.of(BUSY_WAIT));
+    }
+
     /** The server failed; only the log says how. */
     public static Refusal broken() {
         return new Refusal(
@@ -72,7 +79,15 @@ public final class Refusal extends RuntimeException {
             case NOT_FOUND -> notFound(detail);
             case CONFLICT -> conflict(detail);
             case TOO_LARGE -> tooLarge(detail);
+            case BUSY -> busy(detail);
         };
+    }
+
+    /** What a failure means that a handler expects. */
+    public static Refusal of(RuntimeException failure) {
+        return failure instanceof Refusal refusal
+                ? refusal
+                : failure instanceof Rejected rejected ? of(rejected) : wrong(String.valueOf(failure.getMessage()));
     }
 
     /** What the web server itself refused, with its status. */

@@ -1,6 +1,6 @@
 package dev.oncemore.server.web;
 
-import io.javalin.http.Context;
+import org.eclipse.jetty.http.HttpFields;
 
 /** Tells browsers to trust this server's pages only as far as necessary. */
 public final class SafeHeaders {
@@ -10,15 +10,16 @@ public final class SafeHeaders {
 
     private SafeHeaders() {}
 
-    /** On every answer. */
-    public static void add(Context context) {
-        context.header("Content-Security-Policy", POLICY);
-        context.header("X-Content-Type-Options", "nosniff");
-        context.header("X-Frame-Options", "DENY");
-        context.header("Referrer-Policy", "same-origin");
-        context.header("Cross-Origin-Opener-Policy", "same-origin");
-        if (!context.path().startsWith("/assets/")) {
-            context.header("Cache-Control", "no-store");
+    /** Adds the headers; called for every response, including those of Jetty itself. */
+    public static void add(HttpFields.Mutable headers, String path) {
+        headers.put("Content-Security-Policy", POLICY);
+        headers.put("X-Content-Type-Options", "nosniff");
+        headers.put("X-Frame-Options", "DENY");
+        headers.put("Referrer-Policy", "same-origin");
+        headers.put("Cross-Origin-Opener-Policy", "same-origin");
+        headers.put("Cross-Origin-Resource-Policy", "same-origin");
+        if (!path.startsWith("/assets/")) {
+            headers.put("Cache-Control", "no-store");
         }
     }
 }

@@ -127,6 +127,12 @@ public final class Chromium implements AutoCloseable {
         }
     }
 
+    /** Asks for pages in this language, as a browser does whose owner speaks it. */
+    public void speak(String language) throws Exception {
+        tools.send("Network.enable", Map.of());
+        tools.send("Network.setExtraHTTPHeaders", Map.of("headers", Map.of("Accept-Language", language)));
+    }
+
     /** Looks at pages of this size, light or dark. */
     public void view(int width, int height, boolean dark) throws Exception {
         tools.send(

@@ -3,13 +3,12 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.jdbc.Database;
-import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Authenticator;
+import dev.oncemore.server.access.Principal;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.access.Tokens;
-import dev.oncemore.time.Chance;
-import dev.oncemore.time.Ids;
+import dev.oncemore.server.web.TrustedProxies;
 import dev.oncemore.time.Time;
 import io.javalin.http.HandlerType;
 import io.javalin.router.Endpoint;
@@ -58,15 +57,12 @@ class AccessTest {
         visitor = new Visitor(server.address());
         Database database = server.backend().database();
         Tokens store = new Authenticator(
-                        database,
-                        Time.system(),
-                        now::get,
-                        new AuditTrail(database, Ids.random(Chance.system()), now::get),
-                        null,
-                        false)
+                        database, Time.system(), now::get, server.acts(), null, false, TrustedProxies.NONE)
                 .tokens();
         for (Role role : List.of(Role.VIEWER, Role.STAFF, Role.OPERATOR, Role.ADMIN)) {
-            tokens.put(role, store.add("test " + role.word(), role, Duration.ofDays(1), "test"));
+            tokens.put(
+                    role,
+                    server.acts().run(store.add("test " + role.word(), role, Duration.ofDays(1), Principal.NOBODY)));
         }
     }
 

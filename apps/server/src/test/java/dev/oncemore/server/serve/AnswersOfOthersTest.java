@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
 import dev.oncemore.desk.send.DeskSettings;
+import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.operations.store.StoreUrl;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -177,5 +180,39 @@ class AnswersOfOthersTest {
         assertThat(row.path("state").asString()).isEqualTo("Error");
         assertThat(row.path("message").asString()).startsWith("HTTP 401; it requires authentication");
         assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void fiveRetriesTellTheirCount_thenTheRowIsAnError_andTheMetersNameTheSystem() throws Exception {
+        List<Map<String, String>> headers = new CopyOnWriteArrayList<>();
+        Consumer<Context> failing = context -> {
+            headers.add(context.headerMap());
+            context.status(500);
+        };
+        start("statuses: {500: failed}", List.of(failing), false);
+        JsonNode row = sent();
+        assertThat(row.path("state").asString()).isEqualTo("Error");
+        assertThat(row.path("message").asString()).isEqualTo("gave up after 6 attempts, nothing was created: HTTP 500");
+        assertThat(headers)
+                .extracting(sent -> sent.getOrDefault(RetryHeaders.RETRY_COUNT, "none"))
+                .containsExactly("none", "1", "2", "3", "4", "5");
+        assertThat(headers.subList(1, 6))
+                .extracting(sent -> sent.get(RetryHeaders.ORIGINAL_REQUEST_AT))
+                .doesNotContainNull()
+                .as("one first request")
+                .satisfies(times -> assertThat(Set.copyOf(times)).hasSize(1));
+        assertThat(headers)
+                .extracting(sent -> sent.get(RetryHeaders.RETRY_OWNER))
+                .as("the system behind leaves the retries to us")
+                .containsOnly(RetryHeaders.CALLER);
+        String metrics = new Visitor(server.address())
+                .api("GET", "/metrics", DeskClient.TOKEN, "")
+                .body();
+        assertThat(metrics.lines().filter(line -> line.contains("dependency=\"other\"")))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("dependency_attempts_total{")
+                        .contains("operation=\"create-invoice\"")
+                        .endsWith(" 6.0"))
+                .anySatisfy(line -> assertThat(line).startsWith("dependency_latency_seconds_count{"));
     }
 }

@@ -13,7 +13,6 @@ import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * An accounting API that fails for almost a third of all requests, some of them after it has created the document, and a
@@ -31,8 +29,6 @@ class DeskFaultTest {
     private static final long SEED = 20_260_131;
     private static final double FAULTS = 0.3;
     private static final int RESENDS_MAX = 20;
-
-    private final JsonMapper json = JsonMapper.builder().build();
 
     @Test
     void sqlite(@TempDir Path folder) throws Exception {
@@ -66,47 +62,42 @@ class DeskFaultTest {
         try (Sandbox sandbox = Sandbox.start(settings)) {
             ServerSettings desk = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), TOKEN, false)
                     .desk(DeskSettings.at(sandbox.address()));
-            String id;
+            String sheet;
             try (Server server = Server.start(desk, environment)) {
-                id = upload(server, documents, "soon");
+                DeskClient client = new DeskClient(server.address());
+                sheet = client.send(invoices(documents, "soon"));
                 Settled.until(
-                        () -> sheet(server, id),
-                        sheet -> sheet.path("states").path("Created").asInt() > documents / 4);
+                        () -> client.get(sheet),
+                        found -> found.path("states").path("Created").asInt() > documents / 4);
             }
             try (Server server = Server.start(desk, environment)) {
-                String wrong = "/api/sheets/" + id + "/rows/" + (documents + 1);
-                api(server, "PUT", wrong, "{\"date\":\"2026-01-31\"}");
-                JsonNode states = resentUntilAllIsThere(server, id);
+                DeskClient client = new DeskClient(server.address());
+                client.api("PUT", sheet + "/rows/" + (documents + 1), "{\"date\":\"2026-01-31\"}", 200);
+                JsonNode states = resentUntilAllIsThere(client, sheet);
                 assertThat(states.path("Created").asInt()).as("seed " + SEED).isEqualTo(documents);
                 assertThat(sandbox.created())
                         .as("seed " + SEED)
                         .containsEntry("invoice", (long) documents)
                         .containsEntry("duplicates", List.of());
                 sandboxWithoutFaults(sandbox);
-                String again = upload(server, documents, "2026-01-31");
-                assertThat(Settled.await(() -> sheet(server, again))
-                                .path("Duplicate")
-                                .asInt())
-                        .isEqualTo(documents);
+                String again = client.send(invoices(documents, "2026-01-31"));
+                assertThat(client.settled(again).path("Duplicate").asInt()).isEqualTo(documents);
                 assertThat(sandbox.created()).containsEntry("invoice", (long) documents);
             }
         }
     }
 
     /** Six attempts do not always do: what is left is sent again, as a person does. */
-    private JsonNode resentUntilAllIsThere(Server server, String id) throws Exception {
+    private static JsonNode resentUntilAllIsThere(DeskClient client, String sheet) throws Exception {
         for (int round = 0; round < RESENDS_MAX; round++) {
-            JsonNode states = Settled.await(() -> sheet(server, id));
+            JsonNode states = client.settled(sheet);
             if (states.path("Error").asInt() + states.path("Unknown").asInt() == 0) {
                 return states;
             }
-            for (String state : new String[] {"Error", "Unknown"}) {
-                for (JsonNode row : api(server, "GET", "/api/sheets/" + id + "/rows?limit=1000&state=" + state)
-                        .path("rows")) {
-                    api(
-                            server,
-                            "POST",
-                            "/api/sheets/" + id + "/rows/" + row.path("row").asInt() + "/resend");
+            for (String state : List.of("Error", "Unknown")) {
+                for (JsonNode row :
+                        client.get(sheet + "/rows?limit=1000&state=" + state).path("rows")) {
+                    client.api("POST", sheet + "/rows/" + row.path("row").asInt() + "/resend", "", 202);
                 }
             }
         }
@@ -118,39 +109,13 @@ class DeskFaultTest {
         visitor.send(visitor.request("/_faults").POST(BodyPublishers.ofString("{}")));
     }
 
-    private JsonNode sheet(Server server, String id) throws Exception {
-        return api(server, "GET", "/api/sheets/" + id);
-    }
-
-    private JsonNode api(Server server, String method, String path) throws Exception {
-        return api(server, method, path, "");
-    }
-
-    private JsonNode api(Server server, String method, String path, String body) throws Exception {
-        HttpResponse<String> answer = new Visitor(server.address()).api(method, path, TOKEN, body);
-        assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
-        return json.readTree(answer.body());
-    }
-
     /** The last row's date is of the caller's choice. */
-    private String upload(Server server, int documents, String lastDate) throws Exception {
-        StringBuilder csv = new StringBuilder("number,date,partner,description,quantity,unit_price,tax_rate\n");
+    private static String invoices(int documents, String lastDate) {
+        StringBuilder csv = new StringBuilder(DeskClient.HEADINGS);
         for (int i = 1; i <= documents; i++) {
-            csv.append("INV-")
-                    .append(i)
-                    .append("," + (i == documents ? lastDate : "2026-01-31") + ",Foods,tea,")
-                    .append(i)
-                    .append(",150,8\n");
+            String date = i == documents ? lastDate : "2026-01-31";
+            csv.append("INV-" + i + "," + date + ",Foods,tea," + i + ",150,8\n");
         }
-        HttpResponse<String> answer = Upload.of(csv.toString())
-                .field("company", "comp1")
-                .field("type", "invoice")
-                .field("confirm", "true")
-                .send(
-                        new Visitor(server.address()),
-                        "/api/sheets",
-                        request -> request.header("Authorization", "Bearer " + TOKEN));
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-        return json.readTree(answer.body()).path("id").asString();
+        return csv.toString();
     }
 }

@@ -73,10 +73,14 @@ class DeskPageTest {
         assertThat(visitor.page("/desk").body()).contains("Nothing is sent before you confirm", "No sheets yet");
         HttpResponse<String> refused = Upload.of("a,b\n")
                 .field("_csrf", csrf)
-                .field("company", "comp1")
-                .field("type", "invoice")
+                .field("company", "comp7")
+                .field("type", "delivery")
                 .send(visitor, "/desk/sheets", request -> request.header("Accept", "text/html"));
-        assertThat(refused.body()).contains("the sheet has no rows below its headings");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body())
+                .as("on the same page, with what was chosen")
+                .contains("The sheet has no rows below its headings. Choose another file.")
+                .contains("value=\"comp7\"", "<option value=\"delivery\" selected>");
         assertThat(Upload.of(CSV)
                         .field("company", "comp1")
                         .field("type", "invoice")
@@ -94,7 +98,7 @@ class DeskPageTest {
                 .contains(
                         "1 row needs you",
                         "Send 1 invoice, 300 without tax",
-                        "row 3, date: 'soon', expected a date such as 2026-01-31",
+                        "Row 3, Date: “soon”. Please write a date such as 2026-01-31.",
                         "Foods &lt;b&gt;")
                 .doesNotContain("Foods <b>");
         assertThat(sandbox.created()).containsEntry("requests", 0L);
@@ -135,7 +139,7 @@ class DeskPageTest {
                 + JsonMapper.builder().build().writeValueAsString(CSV)
                 + "], 'january.csv')); document.querySelector('input[type=file]').files = chosen.files; 'chosen' }");
         browser.follow("form[enctype] button");
-        assertThat(browser.text()).contains("1 row needs you", "row 3, date: 'soon'");
+        assertThat(browser.text()).contains("1 row needs you", "Row 3, Date: “soon”");
         assertThat(ConsoleWalkTest.stumbles(browser)).isEmpty();
         browser.evaluate("document.querySelector('td details').open = true; 'open'");
         browser.picture(pictures.resolve("desk-sheet.png"));

@@ -5,15 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.sandbox.Faults;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,46 +24,9 @@ class KilledServerTest {
     private static final long SEED = 20_260_131;
     private static final double FAULTS = 0.3;
     private static final int RESENDS_MAX = 20;
-    private static final Pattern ADDRESS = Pattern.compile("oncemore is at (http://\\S+),");
 
     @TempDir
     private Path folder;
-
-    /** A server in a process of its own. */
-    private record Killable(Process process, URI address) {
-        static Killable start(Path data, URI sandbox) throws IOException {
-            ProcessBuilder builder = new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx256m",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    "dev.oncemore.server.Oncemore",
-                    "serve",
-                    "--port",
-                    "0",
-                    "--data",
-                    data.toString(),
-                    "--sandbox",
-                    sandbox.toString());
-            builder.environment().put("ONCEMORE_ADMIN_TOKEN", DeskClient.TOKEN);
-            builder.redirectError(data.resolveSibling("server.log").toFile());
-            Process process = builder.start();
-            BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                Matcher matcher = ADDRESS.matcher(line);
-                if (matcher.find()) {
-                    return new Killable(process, URI.create(matcher.group(1)));
-                }
-            }
-            throw new AssertionError("the server did not start; it ended with " + process.exitValue());
-        }
-
-        /** SIGKILL on everything but Windows, where it is as sudden. */
-        void kill() throws InterruptedException {
-            process.destroyForcibly();
-            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        }
-    }
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -78,7 +36,7 @@ class KilledServerTest {
                 0, Faults.usual(FAULTS), SEED, standard.perMinute(), standard.lockOut(), standard.hang());
         Path data = folder.resolve("data");
         try (Sandbox sandbox = Sandbox.start(settings)) {
-            Killable first = Killable.start(data, sandbox.address());
+            KillableServer first = start(data, sandbox);
             String sheet;
             try {
                 sheet = new DeskClient(first.address()).send(DeskClient.sheetOf("INV-", DOCUMENTS));
@@ -86,13 +44,13 @@ class KilledServerTest {
             } finally {
                 first.kill();
             }
-            Killable second = Killable.start(data, sandbox.address());
+            KillableServer second = start(data, sandbox);
             try {
                 awaitCreated(new DeskClient(second.address()), sheet, DOCUMENTS / 2);
             } finally {
                 second.kill();
             }
-            Killable third = Killable.start(data, sandbox.address());
+            KillableServer third = start(data, sandbox);
             try {
                 resendUntilAllIsThere(new DeskClient(third.address()), sheet);
             } finally {
@@ -103,6 +61,10 @@ class KilledServerTest {
                     .containsEntry("invoice", (long) DOCUMENTS)
                     .containsEntry("duplicates", List.of());
         }
+    }
+
+    private static KillableServer start(Path data, Sandbox sandbox) throws IOException {
+        return KillableServer.start(data, "--sandbox", sandbox.address().toString());
     }
 
     private static void awaitCreated(DeskClient desk, String sheet, int documents) throws Exception {

@@ -392,7 +392,7 @@ class OperationsTest {
     void whatIsNotThereIsSaidSo() throws Exception {
         assertThat(visitor.page("/dead/nosuch").statusCode()).isEqualTo(404);
         assertThat(visitor.page("/tasks/nosuch").body()).contains("there is no task nosuch");
-        assertThat(visitor.page("/nowhere").body()).contains("there is no GET /nowhere");
+        assertThat(visitor.page("/nowhere").body()).contains("There is no page /nowhere.");
         assertThat(visitor.api("POST", "/api/dead/nosuch/redrive", TOKEN, "{\"why\":\"x\"}")
                         .statusCode())
                 .isEqualTo(409);

@@ -185,15 +185,18 @@ class SendingTest {
         assertThat(resent.path("skipped").path("2").asString()).contains("Created already");
         assertThat(events(sheet + "/rows/4/history"))
                 .containsExactly("row_processed_error", "row_edited", "row_resent", "row_processed_success");
+        assertThat(events(sheet + "/rows/3/history"))
+                .as("the desk refused it first")
+                .containsExactly("row_processed_error", "row_edited", "row_resent", "row_processed_success");
         assertThat(desk.get(sheet + "/rows/3/history")
                         .path("lines")
-                        .path(0)
+                        .path(1)
                         .path("change")
                         .asString())
                 .isEqualTo("date was 'soon', is '2026-01-31'");
         assertThat(desk.get(sheet + "/log?text=INVOICE:002").path("lines").size())
-                .as("edited, resent, created")
-                .isEqualTo(3);
+                .as("refused, edited, resent, created")
+                .isEqualTo(4);
         assertThat(events(sheet + "/log?event=row_processed_success")).hasSize(3);
         assertThat(desk.get(sheet + "/log?limit=2").path("next").asString()).isNotEmpty();
         desk.api("GET", sheet + "/log?event=nonsense", "", 400);
@@ -358,7 +361,7 @@ class SendingTest {
         visitor.logIn("admin", server.firstPassword().orElseThrow());
         String csrf = visitor.csrf();
         String page = sheet.replace("/api/", "/desk/");
-        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Withdraw", "Goes to <b>sandbox</b>");
+        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Withdraw", "<b>sandbox</b>");
         assertThat(visitor.post(page + "/pause", Map.of("_csrf", csrf)).statusCode())
                 .isEqualTo(302);
         assertThat(visitor.page(page).body()).contains("Resume", "paused by admin");
@@ -376,9 +379,9 @@ class SendingTest {
         assertThat(visitor.post(page + "/resend", Map.of("_csrf", csrf)).statusCode())
                 .isEqualTo(400);
         assertThat(visitor.page(page + "/rows/21").body())
-                .contains("row_cancelled", "row_resent", "comp1:invoice:P-20");
+                .contains("– Withdrawn", "↻ Sent again", "comp1:invoice:P-20");
         assertThat(visitor.page(page + "/log?event=row_cancelled&text=P-20").body())
-                .contains("row_cancelled", "comp1:invoice:P-20")
+                .contains("– Withdrawn", "comp1:invoice:P-20")
                 .doesNotContain("comp1:invoice:P-19");
     }
 }

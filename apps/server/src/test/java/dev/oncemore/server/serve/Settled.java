@@ -18,15 +18,15 @@ final class Settled {
         return until(sheet, found -> found.path("underWay").asInt(1) == 0).path("states");
     }
 
-    /** The sheet as it is then. */
-    static JsonNode until(Callable<JsonNode> sheet, Predicate<JsonNode> isThere) throws Exception {
+    /** The thing as it is then. */
+    static <T> T until(Callable<T> thing, Predicate<? super T> isThere) throws Exception {
         for (int look = 0; look < LOOKS_MAX; look++) {
-            JsonNode found = sheet.call();
+            T found = thing.call();
             if (isThere.test(found)) {
                 return found;
             }
             Time.system().sleep(PAUSE_NANOS);
         }
-        throw new AssertionError("it does not come to an end: " + sheet.call());
+        throw new AssertionError("it does not come to an end: " + thing.call());
     }
 }

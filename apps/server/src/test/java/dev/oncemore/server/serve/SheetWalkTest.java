@@ -113,7 +113,7 @@ class SheetWalkTest {
         choose(browser, "select[name=sheet]", "一覧");
         browser.fill("input[name=header]", "2");
         browser.follow("#switches button");
-        assertThat(browser.text()).contains("A: 伝票", "東京商事", "is description", "Not every column was found");
+        assertThat(browser.text()).contains("A: 伝票", "東京商事", "is Description", "Not every column was found");
         assertThat(ConsoleWalkTest.stumbles(browser)).isEmpty();
         browser.picture(pictures.resolve("desk-columns.png"));
         choose(browser, "#columns select[name=number]", "伝票");
@@ -126,7 +126,7 @@ class SheetWalkTest {
         // The other order of dates makes one of them wrong, and is taken back.
         choose(browser, "#switches select[name=dates]", "01/31/2026");
         browser.follow("#switches button");
-        assertThat(browser.text()).contains("row 4, date: '15/02/2026', expected a date such as");
+        assertThat(browser.text()).contains("Row 4, Date: “15/02/2026”. Please write a date such as");
         choose(browser, "#switches select[name=dates]", "31/01/2026");
         browser.follow("#switches button");
         assertThat(browser.text()).contains("Ready to send: 2 invoices, 5,400 without tax");

@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import java.io.InputStream;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -34,6 +35,11 @@ final class Visitor {
     HttpResponse<byte[]> file(String path, String token) throws Exception {
         return client.send(
                 request(path).header("Authorization", "Bearer " + token).build(), BodyHandlers.ofByteArray());
+    }
+
+    /** A stream, as it comes. */
+    HttpResponse<InputStream> open(String path) throws Exception {
+        return client.send(request(path).header("Accept", "text/event-stream").build(), BodyHandlers.ofInputStream());
     }
 
     HttpRequest.Builder request(String path) {

@@ -92,13 +92,13 @@ class WorkTest {
 
     @Test
     void aScheduleIsSeen_paused_run_andResumed() throws Exception {
-        assertThat(page("/schedules")).contains("No schedules", "schedules.cron(");
+        assertThat(page("/schedules")).contains("1 schedule", "every 1 h").doesNotContain("monthly");
         List<String> fired = new ArrayList<>();
         Schedules schedules = Schedules.on(application)
                 .cron("monthly billing", "0 3 1 * *", ZoneId.of("Asia/Tokyo"), firing -> fired.add(firing.key()));
         try {
             assertThat(page("/schedules"))
-                    .contains("1 schedule", "0 3 1 * * Asia/Tokyo", "▶ planned", "/schedules/monthly%20billing");
+                    .contains("2 schedules", "0 3 1 * * Asia/Tokyo", "▶ planned", "/schedules/monthly%20billing");
             assertThat(page("/schedules/monthly%20billing"))
                     .contains("fires next in", "03:00:00 Asia/Tokyo", "Run now", "Pause", "None yet");
             assertThat(api("GET", "/api/schedules", "")
@@ -128,7 +128,7 @@ class WorkTest {
         }
         assertThat(visitor.page("/schedules/nosuch").statusCode()).isEqualTo(404);
         act("/schedules/monthly%20billing/forget", Map.of());
-        assertThat(page("/schedules")).contains("No schedules");
+        assertThat(page("/schedules")).doesNotContain("monthly");
     }
 
     @Test
@@ -213,7 +213,7 @@ class WorkTest {
                 .build();
         String id = webhooks.send(new WebhookMessage("shop-7", "order-paid-1017", "{}"))
                 .id();
-        assertThat(page("/webhooks")).contains("Under way", "… ready", "<td>shop-7</td>");
+        assertThat(page("/webhooks")).contains("Under way", "… ready", ">shop-7</td>");
         application.manualWorker().runAll();
 
         assertThat(page("/webhooks")).contains("1 webhook was given up", "shop-7", "order-paid-1017", "Replay");
@@ -300,10 +300,13 @@ class WorkTest {
         String list = page("/queues");
         assertThat(list).contains("/queues/a%20b%2Bc/pause");
         act("/queues/a%20b%2Bc/pause", Map.of());
-        assertThat(api("GET", "/api/queues", "").path("queues")).singleElement().satisfies(queue -> {
-            assertThat(queue.path("queue").asString()).isEqualTo("a b+c");
-            assertThat(queue.path("paused").asBoolean()).isTrue();
-        });
+        assertThat(api("GET", "/api/queues", "").path("queues"))
+                .filteredOn(queue -> !queue.path("queue").asString().equals("oncemore-server"))
+                .singleElement()
+                .satisfies(queue -> {
+                    assertThat(queue.path("queue").asString()).isEqualTo("a b+c");
+                    assertThat(queue.path("paused").asBoolean()).isTrue();
+                });
         assertThat(page("/queues/a%20b%2Bc"))
                 .contains(
                         "a b+c is paused", "‖ paused by admin: because of the test", "Resume a b+c", "mail", "… ready");

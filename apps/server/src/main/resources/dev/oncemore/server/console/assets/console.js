@@ -69,39 +69,134 @@
   });
 })();
 
-// One stream for each tab tells that something has changed. Nothing moves while somebody points at it, types, has typed or has
-// opened it.
+// Times are the server's, in UTC; people read their own, and find the other when they point at it.
+const localTimes = (root) => {
+  const local = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
+  root.querySelectorAll("time[datetime]").forEach((time) => {
+    const at = new Date(time.dateTime);
+    if (Number.isNaN(at.getTime())) return;
+    const utc = at.toISOString().slice(0, 19).replace("T", " ") + " UTC";
+    time.title = time.hasAttribute("data-ago") ? local.format(at) + " (" + utc + ")" : utc;
+    if (!time.hasAttribute("data-ago")) time.textContent = (time.hasAttribute("data-clock") ? clock : local).format(at);
+  });
+};
+localTimes(document);
+
+// What was just done is told once: a page that is loaded again does not tell it again.
+(() => {
+  const here = new URL(location.href);
+  if (!here.searchParams.has("done")) return;
+  here.searchParams.delete("done");
+  history.replaceState(null, "", here);
+})();
+
+// A file that is dropped on the page is chosen, and is not opened instead of the page.
+(() => {
+  const chooser = document.querySelector("input[type=file][data-drop]");
+  if (!chooser) return;
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    if (!event.dataTransfer || event.dataTransfer.files.length !== 1) return;
+    event.preventDefault();
+    chooser.files = event.dataTransfer.files;
+  });
+})();
+
+// A form that is refused keeps what was chosen in it, the file too: only the reason is put into the page.
+(() => {
+  const form = document.querySelector("form[data-stay]");
+  if (!form) return;
+  const wrong = form.querySelector("#wrong");
+  const tell = (parts) => {
+    wrong.replaceChildren(...parts);
+    wrong.hidden = false;
+    wrong.scrollIntoView({ block: "nearest" });
+  };
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = form.querySelector("button");
+    button.disabled = true;
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "text/html" } });
+      if (answer.ok && answer.redirected) {
+        location.assign(answer.url);
+        return;
+      }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const why = page.querySelector("#wrong");
+      why?.querySelectorAll(".hint").forEach((hint) => hint.remove());
+      tell(why ? Array.from(why.childNodes, (node) => document.importNode(node, true)) : [form.dataset.stay]);
+    } catch {
+      tell([form.dataset.stay]);
+    }
+    button.disabled = false;
+  });
+})();
+
+// One stream for each tab tells that something has changed. What stands in [data-now] is then renewed at once, the rest when
+// nobody points at it, types, has typed or has opened it.
 (() => {
   const button = document.getElementById("live");
   if (!button || !window.EventSource) return;
-  const PARTS = "main h1, main .facts, main .tiles, main .chart, main table";
+  const POLL_MS = 1500;
   let stream = null;
   let stale = false;
+  let poll = 0;
+  let askedAt = 0;
+  let seen = new Map();
   const isChanged = (field) => field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
+    : field.type === "file" ? field.files.length > 0
     : field.tagName === "SELECT" ? field.selectedIndex !== Math.max(0, Array.from(field.options).findIndex((option) => option.defaultSelected))
     : field.value !== field.defaultValue;
   const isBusy = () => {
     const focus = document.activeElement;
-    return document.querySelector("main :is(.facts, .tiles, .chart, table):hover, main details[open] form, main td input:checked, dialog[open]") !== null
+    return document.querySelector("main :is(.facts, .chart, table):hover, main details[open] form, main td input:checked, dialog[open]") !== null
       || (focus && focus !== document.body && focus.closest("main") !== null)
       || document.querySelector("tr.here") !== null
       || Array.from(document.querySelectorAll("main :is(input:not([type=hidden]), textarea, select)")).some(isChanged);
   };
+  const put = (old, fresh) => {
+    const next = document.importNode(fresh, true);
+    const open = Array.from(old.querySelectorAll("details"), (details) => details.open);
+    next.querySelectorAll("details").forEach((details, i) => { if (i < open.length) details.open = open[i]; });
+    localTimes(next);
+    old.replaceWith(next);
+  };
+  // A button does not move away under somebody's finger.
+  const isInUse = (part) => part.matches(":focus-within") || part.querySelector(":is(button, a, summary):hover") !== null;
+  const renewNow = (fresh) => {
+    fresh.querySelectorAll("[data-now]").forEach((part) => {
+      const old = document.getElementById(part.id);
+      if (!old || seen.get(part.id) === part.outerHTML) return;
+      if (isInUse(old)) { stale = true; return; }
+      seen.set(part.id, part.outerHTML);
+      put(old, part);
+    });
+  };
   const renew = async () => {
-    if (isBusy()) { stale = true; return; }
     stale = false;
+    askedAt = Date.now();
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok || answer.redirected) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const olds = document.querySelectorAll(PARTS);
-    const news = fresh.querySelectorAll(PARTS);
-    if (isBusy()) { stale = true; return; }
-    if (olds.length === news.length) olds.forEach((old, i) => old.replaceWith(document.importNode(news[i], true)));
-    else document.querySelector("main").replaceWith(document.importNode(fresh.querySelector("main"), true));
+    renewNow(fresh);
+    const main = document.querySelector("main");
+    if (isBusy()) stale = true;
+    else {
+      put(main, fresh.querySelector("main"));
+      seen = new Map();
+    }
+    follow(fresh.querySelector("main"));
+  };
+  // While a sheet is being sent its page asks by itself: the stream tells of queues only.
+  const follow = (main) => {
+    clearTimeout(poll);
+    if (stream && main.querySelector("[data-poll]")) poll = setTimeout(renew, POLL_MS);
   };
   const say = () => {
     const on = stream !== null;
-    button.textContent = on ? "● Live" : "‖ Paused";
+    button.textContent = on ? button.dataset.on : button.dataset.off;
     button.setAttribute("aria-pressed", String(on));
   };
   const listen = (on) => {
@@ -111,6 +206,7 @@
       stream.addEventListener("change", renew);
       stream.addEventListener("open", () => { button.dataset.stream = "open"; });
     }
+    follow(document.querySelector("main"));
   };
   const set = (on) => {
     listen(on);
@@ -119,7 +215,7 @@
   };
   button.hidden = false;
   button.addEventListener("click", () => set(stream === null));
-  document.addEventListener("pointerover", () => { if (stale && stream) renew(); });
+  document.addEventListener("pointerover", () => { if (stale && stream && Date.now() - askedAt > 1000) renew(); });
   document.addEventListener("focusout", () => { if (stale && stream) setTimeout(renew, 0); });
   // A browser has six connections for all tabs: those that nobody sees need none.
   document.addEventListener("visibilitychange", () => {

@@ -1,0 +1,72 @@
+package dev.oncemore.server.door;
+
+import dev.oncemore.time.Time;
+import io.javalin.config.JettyConfig;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+
+/** Puts the guards in front of a server. */
+public final class Door {
+    /** The maximum size of a request; sheets are the largest. */
+    public static final int BODY_MAX = BodyLimits.UPLOAD_MAX;
+
+    /** Keys of sagas, records and schedules stand in paths, encoded, and may contain each of these. */
+    private static final UriCompliance KEYS_IN_PATHS = UriCompliance.RFC3986.with(
+            "keys in paths",
+            UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+            UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
+
+    private static final long IDLE_MILLIS_WHEN_FULL = 2_000;
+
+    /** Silenced: any client can cause their warnings. In a field, because the JDK forgets the level of a collected logger. */
+    private static final List<Logger> NOISY = List.of(
+            Logger.getLogger("org.eclipse.jetty.http.HttpParser"), Logger.getLogger("org.eclipse.jetty.util.HostPort"));
+
+    private Door() {}
+
+    /** Adds all of them. */
+    public static void addTo(JettyConfig jetty) {
+        NOISY.forEach(logger -> logger.setLevel(Level.SEVERE));
+        jetty.modifyHttpConfiguration(http -> {
+            http.setSendServerVersion(false);
+            http.setUriCompliance(KEYS_IN_PATHS);
+        });
+        jetty.modifyServer(server -> {
+            server.setErrorHandler(new ProblemErrors());
+            NetworkConnectionLimit all = new NetworkConnectionLimit(ConnectionLimits.ALL_MAX, server);
+            all.setEndPointIdleTimeout(IDLE_MILLIS_WHEN_FULL);
+            server.addBean(all);
+            server.addEventListener(new LifeCycle.Listener() {
+                @Override
+                public void lifeCycleStarting(LifeCycle starting) {
+                    guard(server);
+                }
+            });
+        });
+        jetty.modifyServletContextHandler(handler -> {
+            handler.setErrorHandler(new ProblemErrors());
+            handler.insertHandler(new RequestGuard(BodyBudget.ofHeap()));
+        });
+    }
+
+    private static void guard(Server server) {
+        ConnectionLimits limits = new ConnectionLimits(Time.system());
+        for (Connector connector : server.getConnectors()) {
+            connector.addEventListener(limits);
+            if (connector instanceof ServerConnector sockets) {
+                HttpConnectionFactory usual = sockets.getConnectionFactory(HttpConnectionFactory.class);
+                if (usual != null) {
+                    sockets.addConnectionFactory(new StrictHttp(usual.getHttpConfiguration()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.oncemore.server.serve;
+
+import dev.oncemore.http.serve.IdempotencyFilter;
+import dev.oncemore.http.serve.IdempotencySettings;
+import dev.oncemore.once.Once;
+import dev.oncemore.operations.audit.Acts;
+import dev.oncemore.server.access.Authenticator;
+import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.ApiRoutes;
+import dev.oncemore.server.door.Door;
+import jakarta.servlet.Filter;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.http.HttpServletRequest;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.util.URIUtil;
+
+/** What requests pass before their handlers. */
+final class RequestFilters {
+    /** Larger parts of a form wait on disk until their turn comes. */
+    private static final int FIELDS_MAX = 64_000;
+
+    private RequestFilters() {}
+
+    /** Tells the container how large uploads may be, before anybody reads them. */
+    static Filter uploads() {
+        MultipartConfigElement limits = new MultipartConfigElement(
+                System.getProperty("java.io.tmpdir"), Door.BODY_MAX, Door.BODY_MAX, FIELDS_MAX);
+        return (request, response, chain) -> {
+            request.setAttribute(ServletContextRequest.MULTIPART_CONFIG_ELEMENT, limits);
+            chain.doFilter(request, response);
+        };
+    }
+
+    /**
+     * A request of the API that is sent again with its key is not done again. Acts are transactions; an upload, which takes
+     * long, runs under a lease.
+     */
+    static Filter keys(Acts acts, Once once, Authenticator authenticator) {
+        IdempotencySettings settings = IdempotencySettings.lenientDefaults().callers(authenticator::caller);
+        IdempotencyFilter leased = IdempotencyFilter.on(once, settings);
+        IdempotencyFilter transactional = IdempotencyFilter.transactional(
+                once, settings, (keyed, response) -> ApiRoutes.record(acts, keyed, response));
+        return (request, response, chain) -> {
+            boolean isLeased = request instanceof HttpServletRequest http && isUpload(http);
+            if (isLeased && authenticator.lacks((HttpServletRequest) request, Role.STAFF)) {
+                chain.doFilter(request, response); // a leased request is replayed before its role is checked
+                return;
+            }
+            (isLeased ? leased : transactional).doFilter(request, response, chain);
+        };
+    }
+
+    /** By the decoded path, as routes are found. The servlet API refuses to decode the keys that some paths contain. */
+    private static boolean isUpload(HttpServletRequest request) {
+        String path = URIUtil.decodePath(request.getRequestURI());
+        return path.equals("/api/sheets") || path.equals("/api/sheets/");
+    }
+}

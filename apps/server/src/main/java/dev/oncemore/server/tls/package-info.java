@@ -1,0 +1,5 @@
+/** The server's own certificate, from PEM files that may be renewed while it runs. */
+@NullMarked
+package dev.oncemore.server.tls;
+
+import org.jspecify.annotations.NullMarked;

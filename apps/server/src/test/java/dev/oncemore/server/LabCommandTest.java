@@ -1,0 +1,131 @@
+package dev.oncemore.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.oncemore.lab.scenario.Scenarios;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code oncemore lab} and {@code oncemore check}: what is printed where, and with which exit code. */
+class LabCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final CommandRun command = new CommandRun();
+
+    private String policies(String yaml) throws IOException {
+        return Files.writeString(folder.resolve("policies.yaml"), yaml).toString();
+    }
+
+    @Nested
+    class Lab {
+        @Test
+        void withoutAScenarioItListsThemAll() {
+            assertThat(command.run("lab")).isZero();
+            for (String name : Scenarios.names()) {
+                assertThat(command.out()).contains(name + ": ");
+            }
+            assertThat(command.out()).contains("clients=1000  clients that lose their connection together");
+        }
+
+        @Test
+        void itEndsInOneSentenceAndATable_andWritesThePage() throws IOException {
+            String yaml = policies("payment:\n  preset: api\n  deadline: 10s\n");
+            Path report = folder.resolve("report");
+
+            assertThat(command.run(
+                            "lab",
+                            "storm",
+                            "--clients",
+                            "100",
+                            "--policy",
+                            yaml + "#payment",
+                            "--against",
+                            "api",
+                            "--out",
+                            report.toString()))
+                    .as(command.err())
+                    .isZero();
+            assertThat(command.out().lines().toList().get(0)).endsWith(".");
+            assertThat(command.out()).contains("payment", "api", "clients=100", "seed=1");
+            assertThat(command.err()).contains("wrote " + report.resolve("storm.html"));
+            assertThat(report.resolve("storm.html")).content().contains("<!doctype html>");
+        }
+
+        @Test
+        void theSameSeedPrintsTheSameBytes() {
+            command.run("lab", "contention", "--clients", "10", "--seed", "3", "--format", "json");
+            String first = command.out();
+            command.run("lab", "contention", "--set", "clients=10", "--seed", "3", "--format", "json");
+
+            assertThat(command.out()).startsWith("{").isEqualTo(first);
+        }
+
+        @Test
+        void whatCannotBeRunIsRefusedOnOneLine() throws IOException {
+            assertThat(command.run("lab", "strom")).isEqualTo(1);
+            assertThat(command.err().strip())
+                    .isEqualTo("oncemore lab: there is no scenario 'strom'; did you mean 'storm'?");
+            assertThat(command.run("lab", "storm", "--set", "capacity=0")).isEqualTo(1);
+            assertThat(command.err()).contains("'capacity' is 0");
+            assertThat(command.run("lab", "storm", "--format", "pdf")).isEqualTo(2);
+            assertThat(command.err()).contains("there is no format 'pdf'");
+            String yaml = policies("payment:\n  preset: api\n  dedline: 10s\n");
+            assertThat(command.run("lab", "storm", "--policy", yaml + "#payment"))
+                    .isEqualTo(1);
+            assertThat(command.err()).contains("policies.yaml, line 3: ").contains("dedline");
+        }
+    }
+
+    @Nested
+    class Check {
+        @Test
+        void findingsComeWithTheirLine_andMakeTheExitCodeThree() throws IOException {
+            String yaml = policies("""
+                    refunds:
+                      preset: api
+                    payments:
+                      max-attempts: 4
+                      backoff:
+                        base: 100ms
+                        jitter: none
+                      budget: unlimited
+                    """);
+
+            assertThat(command.run("check", yaml)).isEqualTo(3);
+            assertThat(command.out().lines()).hasSize(3).first().isEqualTo("refunds   ✓");
+            assertThat(command.out())
+                    .contains("payments  ✗ ")
+                    .contains("(no-jitter, " + yaml + ":7)")
+                    .contains("(no-budget, " + yaml + ":8)");
+            assertThat(command.run("check", yaml, "--accept", "no-jitter,no-budget"))
+                    .isZero();
+        }
+
+        @Test
+        void programsReadJson_andGitHubItsAnnotations() throws IOException {
+            String yaml = policies("payments:\n  budget: unlimited\n");
+
+            assertThat(command.run("check", yaml, "--json")).isEqualTo(3);
+            assertThat(command.out()).startsWith("[").contains("\"code\" : \"no-budget\"", "\"line\" : 2");
+            assertThat(command.run("check", yaml, "--github")).isEqualTo(3);
+            assertThat(command.out()).startsWith("::warning file=").contains(",line=2,title=payments%3A no-budget::");
+        }
+
+        @Test
+        void aWrongFileOrCodeIsRefused() throws IOException {
+            assertThat(command.run("check", folder.resolve("none.yaml").toString()))
+                    .isEqualTo(1);
+            assertThat(command.err()).contains("none.yaml, line 1: the file cannot be read");
+            String yaml = policies("payments:\n  budgit: unlimited\n");
+            assertThat(command.run("check", yaml)).isEqualTo(1);
+            assertThat(command.err()).contains("policies.yaml, line 2: ");
+            assertThat(command.run("check", yaml, "--accept", "no-jiter")).isEqualTo(2);
+            assertThat(command.err()).contains("did you mean 'no-jitter'");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.oncemore.server.serve;
+
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.MariaDbServer;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+
+class MariaDbDoorsTest extends DoorsContract {
+    private FreshDatabase database;
+
+    @Override
+    StoreUrl store() throws Exception {
+        Assumptions.assumeTrue(MariaDbServer.runsHere(), "no MariaDb for this platform");
+        database = MariaDbServer.shared().freshDatabase();
+        return StoreUrl.parse(database.url());
+    }
+
+    @Override
+    Map<String, String> environment() {
+        return Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password());
+    }
+
+    @AfterEach
+    void drop() throws Exception {
+        database.close();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.oncemore.server.serve;
+
+import dev.oncemore.operations.store.StoreUrl;
+import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.testkit.server.PostgresServer;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+
+class PostgresDoorsTest extends DoorsContract {
+    private FreshDatabase database;
+
+    @Override
+    StoreUrl store() throws Exception {
+        database = PostgresServer.shared().freshDatabase();
+        return StoreUrl.parse(database.url());
+    }
+
+    @Override
+    Map<String, String> environment() {
+        return Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password());
+    }
+
+    @AfterEach
+    void drop() throws Exception {
+        database.close();
+    }
+}
