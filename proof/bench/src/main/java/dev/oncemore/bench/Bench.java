@@ -3,7 +3,9 @@ package dev.oncemore.bench;
 import dev.oncemore.bench.desk.DeskBench;
 import dev.oncemore.bench.http.HttpBench;
 import dev.oncemore.bench.once.OnceBench;
+import dev.oncemore.bench.report.ReportBench;
 import dev.oncemore.bench.retry.RetryBench;
+import dev.oncemore.bench.saga.SagaBench;
 import dev.oncemore.bench.server.ServerBench;
 import dev.oncemore.bench.task.TaskBench;
 import java.util.concurrent.Callable;
@@ -26,9 +28,11 @@ import picocli.CommandLine.Spec;
             RetryBench.class,
             OnceBench.class,
             TaskBench.class,
+            SagaBench.class,
             HttpBench.class,
             ServerBench.class,
-            DeskBench.class
+            DeskBench.class,
+            ReportBench.class
         })
 public final class Bench implements Callable<Integer> {
 

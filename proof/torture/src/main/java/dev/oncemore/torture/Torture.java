@@ -1,6 +1,7 @@
 package dev.oncemore.torture;
 
 import dev.oncemore.torture.compose.CompositionSuite;
+import dev.oncemore.torture.doors.DoorsSuite;
 import dev.oncemore.torture.nemesis.Nemesis;
 import dev.oncemore.torture.net.Context;
 import dev.oncemore.torture.net.Report;
@@ -35,6 +36,8 @@ public final class Torture implements Callable<Integer> {
     private static final List<String> STORES = List.of("sqlite", "postgres", "mariadb", "redis");
 
     private static final int MINUTES_MAX = 100_000;
+    private static final int DOORS_MINUTES = 10;
+    private static final Duration HEALTH_MAX = Duration.ofMillis(100);
     private static final int NODES_DEFAULT = 3;
     private static final int NODES_MAX = 16;
 
@@ -78,6 +81,12 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--planted", description = "Plant known bugs, and report which net catches each of them.")
     private boolean planted;
 
+    @Option(
+            names = "--doors",
+            description =
+                    "Attack a server of its own, with a small heap, as a stranger and as staff (default: 10 minutes).")
+    private boolean doors;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the report to this file as JSON.")
     private @Nullable Path json;
 
@@ -116,7 +125,8 @@ public final class Torture implements Callable<Integer> {
                 new Nemesis("postgres"),
                 new Nemesis("mariadb"),
                 new Nemesis("redis"),
-                new PlantedSuite());
+                new PlantedSuite(),
+                new DoorsSuite(HEALTH_MAX));
     }
 
     @Override
@@ -168,11 +178,13 @@ public final class Torture implements Callable<Integer> {
                 time(),
                 histories == null ? OptionalLong.empty() : OptionalLong.of(histories),
                 planted,
+                doors,
                 line);
     }
 
     private Duration time() {
-        double most = minutes != null ? minutes : kills != null || pauses != null ? MINUTES_MAX : 1;
+        double most =
+                minutes != null ? minutes : doors ? DOORS_MINUTES : kills != null || pauses != null ? MINUTES_MAX : 1;
         return Duration.ofMillis((long) (most * 60_000));
     }
 
@@ -186,6 +198,9 @@ public final class Torture implements Callable<Integer> {
                 histories == null || !(planted || hasNemesis || seed != null),
                 "--histories limits random compositions; remove it, or remove --planted, --seed, --store, --kills and"
                         + " --pauses");
+        require(
+                !doors || !(planted || hasNemesis || seed != null || histories != null),
+                "--doors attacks a server; of the other options it takes --minutes and --json only");
         require(
                 nodes == null || (hasNemesis && !planted),
                 "--nodes needs a store whose processes are killed and paused; add --store, --kills or --pauses");

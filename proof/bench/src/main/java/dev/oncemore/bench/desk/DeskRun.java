@@ -1,12 +1,15 @@
 package dev.oncemore.bench.desk;
 
+import static java.util.Objects.requireNonNull;
+
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import dev.oncemore.bench.measure.BenchProgress;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.MeasuringException;
+import dev.oncemore.bench.measure.Step;
+import dev.oncemore.bench.measure.Steps;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.TemporaryFolder;
 import dev.oncemore.desk.sheet.Inspection;
@@ -17,8 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One run of the bench. */
 final class DeskRun {
@@ -42,9 +45,9 @@ final class DeskRun {
 
     private static final int IDLE = 8;
     private static final double GUESS = 20;
-    private static final int CASES = 5;
 
     private final DeskEffort effort;
+    private @Nullable DeskVisit visit;
 
     DeskRun(DeskEffort effort) {
         this.effort = effort;
@@ -52,45 +55,27 @@ final class DeskRun {
 
     Figures measure(PrintWriter out) {
         try (TemporaryFolder folder = new TemporaryFolder()) {
-            return measure(out, folder);
-        } catch (IOException e) {
-            throw new MeasuringException("the bench's files could not be created: " + e, e);
+            try {
+                return Steps.measure(steps(folder), out);
+            } finally {
+                if (visit != null) {
+                    visit.close();
+                }
+            }
         }
     }
 
-    private Figures measure(PrintWriter out, TemporaryFolder folder) throws IOException {
-        Figures figures = new Figures();
-        BenchProgress progress = new BenchProgress(out, Collections.nCopies(CASES, GUESS));
-        Path book = SampleSheet.workbook(folder.resolve("large.xlsx"), effort.rows());
-        step(progress, figures, READ, () -> read(book));
-        step(progress, figures, WRITE, () -> writeBack(book));
-        step(progress, figures, CSV, this::csv);
-        try (DeskVisit visit = new DeskVisit(folder.resolve("bench.db"))) {
-            step(progress, figures, PAGE, () -> {
-                String id = visit.bring(Files.readAllBytes(book), "large.xlsx");
-                return List.of(
-                        Figure.of(PAGE, Subject.ONCEMORE, P99, visit.slowestPages(id, effort.rows(), effort.pages())));
-            });
-            step(progress, figures, SEND, () -> {
-                // The first sheet is a warm-up.
-                visit.documentsPerSecond(1, effort.documents());
-                double perSecond = visit.documentsPerSecond(1 + effort.documents(), effort.documents());
-                return List.of(Figure.of(SEND, Subject.ONCEMORE, DOCUMENTS, perSecond));
-            });
-        }
-        return figures;
-    }
-
-    @FunctionalInterface
-    private interface Step {
-        List<Figure> run() throws IOException;
-    }
-
-    private static void step(BenchProgress progress, Figures figures, String name, Step step) throws IOException {
-        progress.start(name, GUESS);
-        List<Figure> measured = step.run();
-        figures.add(measured);
-        progress.end(measured.stream().filter(Measurement::isMedian).toList());
+    private List<Step> steps(TemporaryFolder folder) {
+        Path book = folder.resolve("large.xlsx");
+        return List.of(
+                new Step(READ, GUESS, () -> read(SampleSheet.workbook(book, effort.rows()))),
+                new Step(WRITE, GUESS, () -> writeBack(book)),
+                new Step(CSV, GUESS, this::csv),
+                new Step(PAGE, GUESS, () -> {
+                    visit = new DeskVisit(folder.resolve("bench.db"));
+                    return page(visit, book);
+                }),
+                new Step(SEND, GUESS, () -> send(requireNonNull(visit))));
     }
 
     /** Measures both readers in turns. */
@@ -101,19 +86,18 @@ final class DeskRun {
         for (int i = 0; i < both.size(); i++) {
             (i % 2 == 0 ? own : theirs).add(both.get(i));
         }
-        List<Figure> figures = new ArrayList<>(Measurement.of(own).figures(READ, Subject.ONCEMORE, MILLIS));
-        figures.addAll(Measurement.of(theirs).figures(READ, POI, MILLIS));
-        return figures;
+        return List.of(
+                Measurement.of(own).figure(READ, Subject.ONCEMORE, MILLIS),
+                Measurement.of(theirs).figure(READ, POI, MILLIS));
     }
 
     private List<Figure> writeBack(Path book) throws IOException {
         int file = (int) (Files.size(book) >> 20) + 1;
         int heap = IDLE + file + WRITE_HEAP_EXTRA;
-        List<Figure> figures = new ArrayList<>(
-                Measurement.of(SheetProcess.run("write-back", book, effort.rows(), effort.rounds(), heap))
-                        .figures(WRITE, Subject.ONCEMORE, MILLIS));
-        figures.add(Figure.of(WRITE, Subject.ONCEMORE, HEAP, heap));
-        return figures;
+        List<Double> millis = SheetProcess.run("write-back", book, effort.rows(), effort.rounds(), heap);
+        return List.of(
+                Measurement.of(millis).figure(WRITE, Subject.ONCEMORE, MILLIS),
+                Figure.of(WRITE, Subject.ONCEMORE, HEAP, heap));
     }
 
     private List<Figure> csv() throws IOException {
@@ -134,9 +118,24 @@ final class DeskRun {
                 theirs.add(rows * 1e9 / (end - between));
             }
         }
-        List<Figure> figures = new ArrayList<>(Measurement.of(own).figures(CSV, Subject.ONCEMORE, ROWS));
-        figures.addAll(Measurement.of(theirs).figures(CSV, FASTCSV, ROWS));
-        return figures;
+        return List.of(
+                Measurement.of(own).figure(CSV, Subject.ONCEMORE, ROWS),
+                Measurement.of(theirs).figure(CSV, FASTCSV, ROWS));
+    }
+
+    private List<Figure> page(DeskVisit visit, Path book) throws IOException {
+        String id = visit.bring(Files.readAllBytes(book), "large.xlsx");
+        return List.of(Figure.of(PAGE, Subject.ONCEMORE, P99, visit.slowestPages(id, effort.rows(), effort.pages())));
+    }
+
+    private List<Figure> send(DeskVisit visit) {
+        // The first sheet is a warm-up.
+        visit.documentsPerSecond(1, effort.documents());
+        List<Double> perSecond = new ArrayList<>();
+        for (int round = 1; round <= effort.rounds(); round++) {
+            perSecond.add(visit.documentsPerSecond(1 + round * effort.documents(), effort.documents()));
+        }
+        return List.of(Measurement.of(perSecond).figure(SEND, Subject.ONCEMORE, DOCUMENTS));
     }
 
     private static int fastCsv(byte[] file) throws IOException {

@@ -15,38 +15,28 @@ import java.time.Duration;
 
 /** A request, its policy, and the number of concurrent callers. */
 enum HttpCase {
-    GET_LONE("get-1", 1),
-    GET("get-16", 16),
-    POST("post-limited-16", 16) {
-        @Override
-        RetryPolicy policy() {
-            return super.policy().toBuilder().attemptTimeout(LIMIT).build();
-        }
+    GET_LONE("get-1", Kind.GET, 1),
+    GET("get-16", Kind.GET, 16),
+    POST_LONE("post-limited-1", Kind.LIMITED_POST, 1),
+    POST("post-limited-16", Kind.LIMITED_POST, 16),
+    ASYNC("async-16", Kind.ASYNC_GET, 16);
 
-        // The policy limits an attempt, so the JDK's client gets the same limit in its own way.
-        @Override
-        HttpRequest.Builder request(URI uri, boolean bare) {
-            HttpRequest.Builder request = HttpRequest.newBuilder(uri)
-                    .header("Idempotency-Key", "\"inv-001\"")
-                    .POST(BodyPublishers.ofString("{\"amount\":1}"));
-            return bare ? request.timeout(LIMIT) : request;
-        }
-    },
-    ASYNC("async-16", 16) {
-        @Override
-        HttpResponse<String> send(HttpClient client, HttpRequest request) {
-            return client.sendAsync(request, BodyHandlers.ofString()).join();
-        }
-    };
+    private enum Kind {
+        GET,
+        LIMITED_POST,
+        ASYNC_GET
+    }
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final int OK = 200;
 
     private final String caseName;
+    private final Kind kind;
     private final int callers;
 
-    HttpCase(String caseName, int callers) {
+    HttpCase(String caseName, Kind kind, int callers) {
         this.caseName = caseName;
+        this.kind = kind;
         this.callers = callers;
     }
 
@@ -59,7 +49,10 @@ enum HttpCase {
     }
 
     RetryPolicy policy() {
-        return RetryPolicy.preset("api");
+        RetryPolicy preset = RetryPolicy.preset("api");
+        return kind == Kind.LIMITED_POST
+                ? preset.toBuilder().attemptTimeout(LIMIT).build()
+                : preset;
     }
 
     /** One caller measures the time of a call, many measure the throughput. */
@@ -67,19 +60,23 @@ enum HttpCase {
         return callers == 1 ? Figure.NANOS : Figure.THROUGHPUT;
     }
 
-    HttpRequest.Builder request(URI uri, boolean bare) {
-        return HttpRequest.newBuilder(uri);
-    }
-
-    HttpResponse<String> send(HttpClient client, HttpRequest request) throws IOException, InterruptedException {
-        return client.send(request, BodyHandlers.ofString());
-    }
-
     void sendChecked(HttpClient client, URI uri) throws IOException, InterruptedException {
-        boolean bare = !(client instanceof RetryingHttpClient);
-        int status = send(client, request(uri, bare).build()).statusCode();
-        if (status != OK) {
-            throw new MeasuringException(caseName + " was answered with HTTP " + status, null);
+        HttpRequest request = request(uri, client instanceof RetryingHttpClient);
+        HttpResponse<String> response = kind == Kind.ASYNC_GET
+                ? client.sendAsync(request, BodyHandlers.ofString()).join()
+                : client.send(request, BodyHandlers.ofString());
+        if (response.statusCode() != OK) {
+            throw new MeasuringException(caseName + " was answered with HTTP " + response.statusCode(), null);
         }
+    }
+
+    private HttpRequest request(URI uri, boolean limitedByPolicy) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        if (kind != Kind.LIMITED_POST) {
+            return request.build();
+        }
+        request.header("Idempotency-Key", "\"inv-001\"").POST(BodyPublishers.ofString("{\"amount\":1}"));
+        // The policy limits an attempt, so the JDK's client gets the same limit in its own way.
+        return limitedByPolicy ? request.build() : request.timeout(LIMIT).build();
     }
 }

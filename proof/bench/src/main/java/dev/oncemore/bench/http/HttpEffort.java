@@ -5,18 +5,18 @@ import java.time.Duration;
 /**
  * How thoroughly to measure.
  *
- * @param rounds the number of turns of each client
- * @param warmup the warm-up before the first turn
- * @param round the length of a turn
+ * @param pairs the number of rounds of each client
+ * @param warmup the warm-up before the first round
+ * @param round the length of a round
  */
-record HttpEffort(int rounds, Duration warmup, Duration round) {
-    static final HttpEffort QUICK = new HttpEffort(21, Duration.ofSeconds(2), Duration.ofMillis(250));
-    static final HttpEffort FULL = new HttpEffort(41, Duration.ofSeconds(5), Duration.ofSeconds(1));
+record HttpEffort(int pairs, Duration warmup, Duration round) {
+    static final HttpEffort QUICK = new HttpEffort(11, Duration.ofSeconds(2), Duration.ofMillis(400));
+    static final HttpEffort FULL = new HttpEffort(21, Duration.ofSeconds(5), Duration.ofMillis(1_500));
 
     private static final int CLIENTS = 2;
 
     /** The estimated duration of a case. */
     double guessedSeconds() {
-        return CLIENTS * warmup.plus(round.multipliedBy(rounds)).toMillis() / 1e3;
+        return CLIENTS * warmup.plus(round.multipliedBy(pairs)).toMillis() / 1e3;
     }
 }

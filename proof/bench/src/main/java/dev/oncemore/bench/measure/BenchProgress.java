@@ -42,17 +42,14 @@ public final class BenchProgress {
 
     /** Ends the line of the current measurement with its figures. */
     public void end(List<Figure> figures) {
-        end(figures.stream()
-                .map(figure -> Numbers.text(figure.value()) + " " + figure.metric())
-                .collect(Collectors.joining(", ")));
-    }
-
-    /** Like {@link #end(List)}, with a text. */
-    public void end(String result) {
         guessedLeft -= guessedCurrent;
         guessedDone += guessedCurrent;
-        out.println(result);
+        out.println(figures.stream().map(BenchProgress::text).collect(Collectors.joining(", ")));
         out.flush();
+    }
+
+    private static String text(Figure figure) {
+        return figure.subject() + " " + Numbers.text(figure.value()) + " " + figure.metric();
     }
 
     private double slowness() {

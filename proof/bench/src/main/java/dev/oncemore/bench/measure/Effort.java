@@ -16,8 +16,8 @@ public record Effort(int forks, int warmups, Duration warmupLength, int measurem
     /** Enough for factors, not for percentages. */
     public static final Effort QUICK = new Effort(1, 4, Duration.ofMillis(150), 9, Duration.ofMillis(70));
 
-    /** Enough to publish: three JVMs, because the JIT compiles differently from run to run. */
-    public static final Effort FULL = new Effort(3, 5, Duration.ofMillis(500), 9, Duration.ofMillis(500));
+    /** Enough to publish: five JVMs, because the JIT compiles differently from run to run. */
+    public static final Effort FULL = new Effort(5, 4, Duration.ofMillis(500), 5, Duration.ofMillis(500));
 
     private static final double FORK_START_SECONDS = 0.8;
 

@@ -1,24 +1,24 @@
 package dev.oncemore.bench.measure;
 
 /**
- * One measured number.
+ * One measured number: what all rounds of one subject in one case gave for one metric.
  *
  * @param caseName the case
  * @param subject the measured library
  * @param metric the metric, which is also its unit
- * @param value the value, which is a median
- * @param spread half of the distance between the quartiles; NaN if there is none
+ * @param rounds how often it was measured
+ * @param value the median of the rounds
+ * @param least the least value of a round
+ * @param most the greatest value of a round
  */
-public record Figure(String caseName, String subject, String metric, double value, double spread) {
+public record Figure(
+        String caseName, String subject, String metric, int rounds, double value, double least, double most) {
     /** Time for one operation. */
     public static final String NANOS = "ns/op";
     /** Memory allocated by one operation. */
     public static final String BYTES = "B/op";
     /** Operations in one second, of all threads together. */
     public static final String THROUGHPUT = "ops/s";
-
-    /** Below this, the profiler sees only allocations of the harness itself. */
-    private static final double BYTES_NOISE = 0.5;
 
     /** Requires a finite value. */
     public Figure {
@@ -27,13 +27,13 @@ public record Figure(String caseName, String subject, String metric, double valu
         }
     }
 
-    /** A figure that is exact, or whose spread is unknown. */
+    /** A figure that was measured once, or is exact. */
     public static Figure of(String caseName, String subject, String metric, double value) {
-        return new Figure(caseName, subject, metric, value, Double.NaN);
+        return new Figure(caseName, subject, metric, 1, value, value, value);
     }
 
-    /** Memory allocated by one operation; noise becomes 0. */
-    public static Figure bytes(String caseName, String subject, double value) {
-        return of(caseName, subject, BYTES, Math.abs(value) < BYTES_NOISE ? 0 : value);
+    /** Whether higher values are better, as of all metrics per second; all others are costs. */
+    public boolean moreIsBetter() {
+        return metric.endsWith("/s");
     }
 }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 
 /**
  * The JSON file with the figures of a run, for other programs. It is replaced atomically: readers see the old content or the
@@ -55,17 +54,25 @@ public final class FigureFile {
     }
 
     /** Writes all figures of a bench. */
-    public void write(String bench, List<Figure> figures) throws IOException {
+    public void write(String bench, Findings findings) throws IOException {
         try {
-            Files.writeString(draft, json(bench, figures));
+            Files.writeString(draft, json(bench, findings));
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(draft);
         }
     }
 
-    static String json(String bench, List<Figure> figures) {
-        return new JsonObject().add("bench", bench).addAll("rows", figures, FigureFile::row) + "\n";
+    static String json(String bench, Findings findings) {
+        Figures figures = findings.figures();
+        return new JsonObject()
+                        .add("bench", bench)
+                        .addAll("notes", findings.notes(), note -> new JsonObject().add("note", note))
+                        .addAll("references", findings.references(), name -> new JsonObject().add("subject", name))
+                        .addAll("rows", figures.all(), FigureFile::row)
+                        .addAll("targets", findings.targets(), FigureFile::target)
+                        .addAll("disturbances", figures.disturbances(), FigureFile::disturbance)
+                + "\n";
     }
 
     private static JsonObject row(Figure figure) {
@@ -73,7 +80,25 @@ public final class FigureFile {
                 .add("case", figure.caseName())
                 .add("subject", figure.subject())
                 .add("metric", figure.metric())
-                .add("value", rounded(figure.value()));
+                .add("rounds", figure.rounds())
+                .add("value", rounded(figure.value()))
+                .add("least", rounded(figure.least()))
+                .add("most", rounded(figure.most()));
+    }
+
+    private static JsonObject target(Target target) {
+        return new JsonObject()
+                .add("case", target.caseName())
+                .add("measured", target.measured())
+                .add("wanted", target.wanted())
+                .add("reached", target.reached());
+    }
+
+    private static JsonObject disturbance(Disturbance disturbance) {
+        return new JsonObject()
+                .add("during", disturbance.during())
+                .add("othersPercent", rounded(disturbance.othersPercent()))
+                .add("stealPercent", rounded(disturbance.stealPercent()));
     }
 
     /** Rounds to three decimals, because more would be noise. */

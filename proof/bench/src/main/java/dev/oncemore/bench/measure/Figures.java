@@ -8,10 +8,21 @@ import java.util.Optional;
 /** The figures of one run, in the order they were measured. */
 public final class Figures {
     private final List<Figure> all = new ArrayList<>();
+    private final List<Disturbance> disturbances = new ArrayList<>();
 
     /** Adds the figures of one measurement. */
     public void add(List<Figure> measured) {
         all.addAll(measured);
+    }
+
+    /** Notes what other programs took while one measurement ran. */
+    public void note(Disturbance disturbance) {
+        disturbances.add(disturbance);
+    }
+
+    /** What other programs took, by measurement; empty if this system does not tell. */
+    public List<Disturbance> disturbances() {
+        return Collections.unmodifiableList(disturbances);
     }
 
     /** All figures, in order. */

@@ -32,12 +32,12 @@ public final class JsonOption {
     }
 
     /** Writes the figures of a bench, if a file was named. */
-    public void write(String bench, Figures figures) {
+    public void write(String bench, Findings findings) {
         if (file == null) {
             return;
         }
         try {
-            file.write(bench, figures.all());
+            file.write(bench, findings);
         } catch (IOException e) {
             throw new MeasuringException("the figures could not be written: " + e, e);
         }

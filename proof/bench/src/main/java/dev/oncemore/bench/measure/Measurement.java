@@ -5,11 +5,6 @@ import java.util.List;
 
 /** The values of one metric, measured several times. */
 public final class Measurement {
-    /** The suffix of a metric's name for its least value. */
-    public static final String LEAST = " least";
-    /** The suffix of a metric's name for its greatest value. */
-    public static final String MOST = " most";
-
     private final double[] sorted;
 
     private Measurement(double[] sorted) {
@@ -38,26 +33,8 @@ public final class Measurement {
         return sorted[Math.max(0, rank - 1)];
     }
 
-    /** The least value. */
-    public double least() {
-        return sorted[0];
-    }
-
-    /** The greatest value. */
-    public double most() {
-        return sorted[sorted.length - 1];
-    }
-
-    /** Whether a figure is a median or a single value, and not the least or greatest. */
-    public static boolean isMedian(Figure figure) {
-        return !figure.metric().endsWith(LEAST) && !figure.metric().endsWith(MOST);
-    }
-
-    /** The figures of the median, the least and the greatest value. */
-    public List<Figure> figures(String caseName, String subject, String metric) {
-        return List.of(
-                Figure.of(caseName, subject, metric, median()),
-                Figure.of(caseName, subject, metric + LEAST, least()),
-                Figure.of(caseName, subject, metric + MOST, most()));
+    /** The figure of these rounds. */
+    public Figure figure(String caseName, String subject, String metric) {
+        return new Figure(caseName, subject, metric, sorted.length, median(), sorted[0], sorted[sorted.length - 1]);
     }
 }

@@ -1,7 +1,6 @@
 package dev.oncemore.bench.measure;
 
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -25,15 +24,8 @@ public abstract class MeasuringCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    /**
-     * The result of a bench.
-     *
-     * @param lines the report
-     */
-    public record Findings(Figures figures, List<String> lines) {}
-
-    /** Measures on this machine, and shows the progress. */
-    protected abstract Findings measure(Machine machine, PrintWriter progress);
+    /** Measures, and shows the progress. */
+    protected abstract Findings measure(PrintWriter progress);
 
     @Override
     public final Integer call() {
@@ -41,13 +33,13 @@ public abstract class MeasuringCommand implements Callable<Integer> {
         Machine machine = Machine.now();
         PrintWriter progress = spec.commandLine().getErr();
         machine.warning().ifPresent(progress::println);
-        Findings findings = measure(machine, progress);
+        Findings findings = measure(progress);
 
         PrintWriter out = spec.commandLine().getOut();
         out.println();
-        findings.lines().forEach(out::println);
+        new TextReport(machine, findings).lines().forEach(out::println);
         out.flush();
-        json.write(spec.name(), findings.figures());
+        json.write(spec.name(), findings);
         return ExitCode.OK;
     }
 }

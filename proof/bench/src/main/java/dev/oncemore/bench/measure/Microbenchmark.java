@@ -8,11 +8,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -22,7 +26,6 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
-import org.openjdk.jmh.util.Statistics;
 
 /**
  * One JMH benchmark method, run alone in separate JVMs, so that the JIT profile of one subject does not affect another.
@@ -40,26 +43,63 @@ public record Microbenchmark(
     private static final String[] HEAP = {"-Xms256m", "-Xmx256m"};
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";
+    private static final double BYTES_NOISE = 0.5;
     private static final int LINES_SHOWN_MAX = 15;
 
+    /** This benchmark as a step of a run. */
+    public Step step(Effort effort) {
+        return new Step(caseName + " " + subject, effort.guessedSeconds(), () -> run(effort));
+    }
+
     /** The time or the throughput, and the memory allocated for one operation. */
-    public List<Figure> run(Effort effort) {
+    private List<Figure> run(Effort effort) {
         RunResult result = result(effort);
-        Statistics score = result.getPrimaryResult().getStatistics();
-        Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
-        if (allocated == null) {
-            throw new IllegalStateException("JMH has no '" + ALLOCATED + "' but " + result.getSecondaryResults());
-        }
         String metric = threads > 1 ? Figure.THROUGHPUT : Figure.NANOS;
-        double spread = (score.getPercentile(75) - score.getPercentile(25)) / 2;
         return List.of(
-                new Figure(caseName, subject, metric, median(score), spread),
-                Figure.bytes(caseName, subject, median(allocated.getStatistics())));
+                figure(metric, result, BenchmarkResult::getPrimaryResult, IterationResult::getPrimaryResult),
+                bytes(figure(Figure.BYTES, result, Microbenchmark::allocated, Microbenchmark::allocated)));
+    }
+
+    /** A round is a JVM, because the JIT compiles differently from run to run; if there is only one, an iteration. */
+    private Figure figure(
+            String metric,
+            RunResult result,
+            Function<BenchmarkResult, Result<?>> ofFork,
+            Function<IterationResult, Result<?>> ofIteration) {
+        Collection<BenchmarkResult> forks = result.getBenchmarkResults();
+        Stream<Result<?>> rounds = forks.size() > 1
+                ? forks.stream().map(ofFork)
+                : forks.stream()
+                        .flatMap(fork -> fork.getIterationResults().stream())
+                        .map(ofIteration);
+        return Measurement.of(rounds.map(Microbenchmark::median).toList()).figure(caseName, subject, metric);
+    }
+
+    /** Without the allocations of the harness itself. */
+    private static Figure bytes(Figure figure) {
+        return figure.value() < BYTES_NOISE
+                ? Figure.of(figure.caseName(), figure.subject(), figure.metric(), 0)
+                : figure;
+    }
+
+    private static Result<?> allocated(BenchmarkResult fork) {
+        return requireAllocated(fork.getSecondaryResults().get(ALLOCATED));
+    }
+
+    private static Result<?> allocated(IterationResult iteration) {
+        return requireAllocated(iteration.getSecondaryResults().get(ALLOCATED));
+    }
+
+    private static Result<?> requireAllocated(@Nullable Result<?> result) {
+        if (result == null) {
+            throw new IllegalStateException("JMH has no '" + ALLOCATED + "'");
+        }
+        return result;
     }
 
     /** The median, because a mean would include interruptions by other programs. */
-    private static double median(Statistics statistics) {
-        return statistics.getPercentile(50);
+    private static double median(Result<?> result) {
+        return result.getStatistics().getPercentile(50);
     }
 
     private RunResult result(Effort effort) {

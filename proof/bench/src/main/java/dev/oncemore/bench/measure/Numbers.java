@@ -3,6 +3,7 @@ package dev.oncemore.bench.measure;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Locale;
 
 /** Formats measured numbers. */
 public final class Numbers {
@@ -15,6 +16,11 @@ public final class Numbers {
         BigDecimal exact = BigDecimal.valueOf(value);
         BigDecimal rounded = Math.abs(value) >= 1_000 ? exact.setScale(0, RoundingMode.HALF_UP) : exact.round(DIGITS);
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+    }
+
+    /** As {@link #text}, with separators between thousands: {@code 24,424}. */
+    public static String grouped(double value) {
+        return Math.abs(value) >= 1_000 ? String.format(Locale.ROOT, "%,.0f", value) : text(value);
     }
 
     /** A rounded duration: {@code 40 s}, {@code 2 min 10 s}, {@code 14 min}. */

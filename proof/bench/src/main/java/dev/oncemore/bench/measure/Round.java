@@ -33,8 +33,8 @@ public final class Round {
         }
     }
 
-    /** The calls per second of all callers together. */
-    public static double callsPerSecond(Subject subject, int callers, Keys keys, Duration length) {
+    /** Runs a round and measures it. */
+    public static RoundResult measure(Subject subject, int callers, Keys keys, Duration length) {
         return new Round(subject, callers, keys, length).run();
     }
 
@@ -47,12 +47,13 @@ public final class Round {
             }
         });
         // Without a time limit: each caller makes one call, which ends when no keys are left.
-        callsPerSecond(preparation, CALLERS_TO_PREPARE, Keys.none(), Duration.ofNanos(1));
+        measure(preparation, CALLERS_TO_PREPARE, Keys.none(), Duration.ofNanos(1));
     }
 
-    private double run() {
+    private RoundResult run() {
         subject.prepare().run();
         callers.forEach(Thread::start);
+        CpuTime before = CpuTime.now();
         startNanos = System.nanoTime();
         start.countDown();
         long calls = 0;
@@ -60,11 +61,12 @@ public final class Round {
             calls += caller.awaitCalls();
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
+        CpuTime cpu = CpuTime.now().since(before);
         Throwable thrown = failure.get();
         if (thrown != null) {
             throw new MeasuringException("a call of " + subject.name() + " failed: " + thrown, thrown);
         }
-        return calls / seconds;
+        return new RoundResult(calls, seconds, cpu);
     }
 
     /** A platform thread, as in most servers. */

@@ -1,7 +1,6 @@
 package dev.oncemore.bench.measure;
 
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * One measurement of a run.
@@ -10,4 +9,25 @@ import java.util.function.Supplier;
  * @param guessedSeconds the estimated duration
  * @param work measures and returns the figures
  */
-public record Step(String name, double guessedSeconds, Supplier<List<Figure>> work) {}
+public record Step(String name, double guessedSeconds, Work work) {
+
+    /** Measures something. */
+    @FunctionalInterface
+    public interface Work {
+        /** Measures, and returns the figures; there are none if this only prepares other steps. */
+        List<Figure> measure() throws Exception;
+    }
+
+    List<Figure> measure() {
+        try {
+            return work.measure();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MeasuringException(name + " was interrupted", e);
+        } catch (Exception e) {
+            throw new MeasuringException(name + " failed: " + e, e);
+        }
+    }
+}

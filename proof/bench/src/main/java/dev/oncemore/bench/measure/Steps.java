@@ -2,7 +2,6 @@ package dev.oncemore.bench.measure;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The measurements of one run, in order. */
 public final class Steps {
@@ -15,18 +14,12 @@ public final class Steps {
                 progressOut, steps.stream().map(Step::guessedSeconds).toList());
         for (Step step : steps) {
             progress.start(step.name(), step.guessedSeconds());
-            List<Figure> measured = step.work().get();
+            CpuWatch watch = CpuWatch.start();
+            List<Figure> measured = step.measure();
+            watch.since(step.name()).ifPresent(figures::note);
             figures.add(measured);
-            progress.end(summary(measured));
+            progress.end(measured);
         }
         return figures;
-    }
-
-    /** The figures for the progress line, without the spread of rounds, which the report shows. */
-    private static String summary(List<Figure> measured) {
-        return measured.stream()
-                .filter(Measurement::isMedian)
-                .map(figure -> figure.subject() + " " + Numbers.text(figure.value()) + " " + figure.metric())
-                .collect(Collectors.joining(", "));
     }
 }

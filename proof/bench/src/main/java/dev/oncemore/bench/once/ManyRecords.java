@@ -59,9 +59,9 @@ final class ManyRecords {
         }
         List<Figure> figures = new ArrayList<>();
         figures.add(figure(FIND_FEW, RECORDS, few.rows()));
-        figures.addAll(Measurement.of(ofFew).figures(FIND_FEW, Subject.ONCEMORE, LOOK_UP));
+        figures.add(Measurement.of(ofFew).figure(FIND_FEW, Subject.ONCEMORE, LOOK_UP));
         figures.add(figure(FIND_MANY, RECORDS, many.rows()));
-        figures.addAll(Measurement.of(ofMany).figures(FIND_MANY, Subject.ONCEMORE, LOOK_UP));
+        figures.add(Measurement.of(ofMany).figure(FIND_MANY, Subject.ONCEMORE, LOOK_UP));
         return figures;
     }
 

@@ -1,9 +1,8 @@
 package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Findings;
 import dev.oncemore.bench.measure.MeasuringCommand;
-import dev.oncemore.bench.measure.RoundsReport;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -24,7 +23,8 @@ public final class OnceBench extends MeasuringCommand {
     /** Explains the columns. */
     static final String COLUMNS =
             "compared: the median relative to that of naive or, without one, of limit, bare or canonicalizer."
-                    + " better: whether higher or lower values are better.";
+                    + " better: whether higher or lower values are better. CPU: processor time of a call, that of the"
+                    + " database's processes included.";
 
     @Option(
             names = "--store",
@@ -37,26 +37,23 @@ public final class OnceBench extends MeasuringCommand {
 
     @Option(
             names = "--quick",
-            description =
-                    "Measure for about four minutes instead of half an hour, with a tenth of the records. Good for"
-                            + " factors only.")
+            description = "Measure for about five minutes instead of 40, with a tenth of the records. Good for"
+                    + " factors only.")
     private boolean quick;
 
     private OnceBench() {}
 
     @Override
-    protected Findings measure(Machine machine, PrintWriter progress) {
+    protected Findings measure(PrintWriter progress) {
         OnceRun run = new OnceRun(choice.stores(), quick ? OnceEffort.QUICK : OnceEffort.FULL);
-        Figures figures = run.measure(choice.isAll(), progress);
-        return new Findings(figures, report(machine, figures).lines());
+        return findings(run.measure(choice.isAll(), progress));
     }
 
-    static RoundsReport report(Machine machine, Figures figures) {
+    static Findings findings(Figures figures) {
         boolean inMemoryOnly =
                 figures.all().stream().allMatch(figure -> figure.caseName().startsWith(Store.MEMORY + "-"));
         String how = (inMemoryOnly ? "In memory, nothing durable" : "Durable commits, one pool of connections")
                 + "; the subjects of a case take turns; least and most are of the rounds.";
-        return new RoundsReport(
-                machine, List.of(how, SUBJECTS, COLUMNS), Others.REFERENCES, figures, OnceTargets.of(figures));
+        return new Findings(List.of(how, SUBJECTS, COLUMNS), Others.REFERENCES, figures, OnceTargets.of(figures));
     }
 }

@@ -1,6 +1,7 @@
 package dev.oncemore.bench.once;
 
 import dev.oncemore.bench.measure.Figure;
+import dev.oncemore.bench.measure.RoundResult;
 import java.util.Locale;
 
 /**
@@ -22,5 +23,10 @@ record OnceCase(Store store, Act act, int callers) {
     /** One caller measures the time of a call, many measure the throughput. */
     String metric() {
         return callers == 1 ? Figure.NANOS : Figure.THROUGHPUT;
+    }
+
+    /** The value of that metric. */
+    double value(RoundResult round) {
+        return callers == 1 ? round.nanosPerCall() : round.callsPerSecond();
     }
 }

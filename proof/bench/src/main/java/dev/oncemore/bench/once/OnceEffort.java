@@ -7,7 +7,7 @@ import java.time.Duration;
  * How thoroughly to measure.
  *
  * @param rounds the number of turns of each subject
- * @param warmup the warm-up before the first turn
+ * @param warmup the warm-up before the first turn, long enough that the compiler's CPU time is not counted as that of calls
  * @param round the length of a turn
  * @param table the sizes of the tables
  * @param micro the effort for benchmarks without a store
@@ -15,17 +15,17 @@ import java.time.Duration;
 record OnceEffort(int rounds, Duration warmup, Duration round, TableLoad table, Effort micro) {
     static final OnceEffort QUICK = new OnceEffort(
             5,
-            Duration.ofMillis(700),
+            Duration.ofSeconds(2),
             Duration.ofMillis(600),
             TableLoad.QUICK,
             // A call takes a millisecond, so it is compiled only after seconds.
             new Effort(1, 4, Duration.ofSeconds(1), 9, Duration.ofMillis(200)));
     static final OnceEffort FULL = new OnceEffort(
             5,
-            Duration.ofSeconds(3),
+            Duration.ofSeconds(8),
             Duration.ofSeconds(5),
             TableLoad.FULL,
-            new Effort(3, 5, Duration.ofSeconds(1), 9, Duration.ofMillis(500)));
+            new Effort(5, 5, Duration.ofSeconds(1), 5, Duration.ofMillis(500)));
 
     private static final int BRIEF = 10;
     private static final int SUBJECTS_GUESSED = 3;

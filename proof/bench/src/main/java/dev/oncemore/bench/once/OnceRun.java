@@ -50,10 +50,7 @@ final class OnceRun {
 
     private List<Step> fingerprints() {
         return FingerprintCalls.benchmarks().stream()
-                .map(benchmark -> new Step(
-                        benchmark.caseName() + " " + benchmark.subject(),
-                        effort.micro().guessedSeconds(),
-                        () -> benchmark.run(effort.micro())))
+                .map(benchmark -> benchmark.step(effort.micro()))
                 .toList();
     }
 }

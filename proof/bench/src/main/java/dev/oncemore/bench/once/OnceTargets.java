@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /** The targets of {@code Once}; cases that were not measured have none. */
 final class OnceTargets {
-    private static final double POSTGRES_RATIO_MIN = 5;
+    private static final double POSTGRES_RATIO_MIN = 3;
+    private static final double POSTGRES_CPU_RATIO_MAX = 0.35;
     private static final double SQLITE_RATIO_MIN = 10;
     private static final double LONE_RATIO_MAX = 1.1;
     private static final double REPLAY_RATIO_MIN = 0.8;
@@ -29,6 +30,7 @@ final class OnceTargets {
     static List<Target> of(Figures figures) {
         OnceTargets judge = new OnceTargets(figures);
         judge.leased(Store.POSTGRES, POSTGRES_RATIO_MIN);
+        judge.cpu(Store.POSTGRES, POSTGRES_CPU_RATIO_MAX);
         judge.leased(Store.SQLITE, SQLITE_RATIO_MIN);
         for (Store store : Store.values()) {
             judge.lone(store);
@@ -43,6 +45,13 @@ final class OnceTargets {
         OnceCase many = new OnceCase(store, Act.LEASED, OnceCase.MANY);
         ratio(many, Others.NAIVE)
                 .ifPresent(ratio -> targets.add(Target.atLeast(many.caseName(), ratio, atLeast, " × naive")));
+    }
+
+    private void cpu(Store store, double atMost) {
+        OnceCase many = new OnceCase(store, Act.LEASED, OnceCase.MANY);
+        ratio(many.caseName(), Contest.CPU, Subject.ONCEMORE, Others.NAIVE)
+                .ifPresent(ratio -> targets.add(
+                        Target.atMost(many.caseName(), ratio, atMost, " × naive's CPU time, with servers")));
     }
 
     private void lone(Store store) {

@@ -1,7 +1,6 @@
 package dev.oncemore.bench.retry;
 
 import dev.oncemore.bench.measure.Figure;
-import dev.oncemore.bench.measure.Numbers;
 import dev.oncemore.bench.measure.Subject;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.stream.Stream;
  * @param calls the number of calls
  * @param waiting how many of them waited when the heap was measured
  * @param timerThreads the number of timer threads
- * @param heapMegabytes the heap in use after a collection while they waited
+ * @param heapMegabytes the heap in use after a collection while they waited, less what was in use before them
  * @param halfLateMillis the median delay of second attempts
  * @param mostLateMillis the p99 delay of second attempts
  * @param latestMillis the greatest delay of second attempts
@@ -29,9 +28,15 @@ record BackoffFigures(
         double mostLateMillis,
         double latestMillis) {
     static final String CASE = "backoff-million";
-    static final String THREADS = "threads";
-    static final String MEGABYTES = "MB";
-    static final String MILLIS = "ms";
+    static final String WAITING = "calls waiting";
+    static final String THREADS = "timer threads";
+    static final String HEAP = "MB heap";
+    static final String HEAP_PER_CALL = "B heap/call";
+    static final String LATE_P50 = "ms late p50";
+    static final String LATE_P99 = "ms late p99";
+    static final String LATEST = "ms late most";
+
+    private static final double MEGABYTE = 1 << 20;
 
     /** The prefix of a line with these figures. */
     private static final String MARK = "backoff-figures ";
@@ -82,23 +87,16 @@ record BackoffFigures(
 
     List<Figure> figures() {
         return List.of(
-                Figure.of(CASE, Subject.ONCEMORE, THREADS, timerThreads),
-                Figure.of(CASE, Subject.ONCEMORE, MEGABYTES, heapMegabytes),
-                Figure.of(CASE, Subject.ONCEMORE, MILLIS, mostLateMillis));
+                figure(WAITING, (double) waiting),
+                figure(THREADS, timerThreads),
+                figure(HEAP, heapMegabytes),
+                figure(HEAP_PER_CALL, heapMegabytes * MEGABYTE / calls),
+                figure(LATE_P50, halfLateMillis),
+                figure(LATE_P99, mostLateMillis),
+                figure(LATEST, latestMillis));
     }
 
-    /** The figures as text. */
-    String sentence() {
-        return "%s: of %,d calls %,d waited at once; %d timer %s, %s MB heap after a collection; late by p50 %s ms, p99 %s ms, most %s ms"
-                .formatted(
-                        CASE,
-                        calls,
-                        waiting,
-                        timerThreads,
-                        timerThreads == 1 ? "thread" : "threads",
-                        Numbers.text(heapMegabytes),
-                        Numbers.text(halfLateMillis),
-                        Numbers.text(mostLateMillis),
-                        Numbers.text(latestMillis));
+    private static Figure figure(String metric, double value) {
+        return Figure.of(CASE, Subject.ONCEMORE, metric, value);
     }
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 record BackoffLoad(int calls, int heapMegabytes, Duration least, Duration spread) {
     static final BackoffLoad QUICK = new BackoffLoad(100_000, 128, Duration.ofSeconds(5), Duration.ofSeconds(5));
-    static final BackoffLoad FULL = new BackoffLoad(1_000_000, 512, Duration.ofSeconds(20), Duration.ofSeconds(30));
+    static final BackoffLoad FULL = new BackoffLoad(1_000_000, 1_024, Duration.ofSeconds(20), Duration.ofSeconds(30));
 
     /** The estimated duration. */
     double guessedSeconds() {

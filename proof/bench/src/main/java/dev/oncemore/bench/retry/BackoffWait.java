@@ -1,12 +1,12 @@
 package dev.oncemore.bench.retry;
 
+import dev.oncemore.bench.measure.Heap;
 import dev.oncemore.retry.AsyncWork;
 import dev.oncemore.retry.Attempt;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Time;
-import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -62,10 +62,11 @@ final class BackoffWait {
     }
 
     BackoffFigures run() throws InterruptedException {
+        double heapBefore = Heap.liveMegabytes();
         for (calling = 0; calling < load.calls(); calling++) {
             CompletableFuture<Object> unused = retry.callAsync(new Waiter(calling));
         }
-        double heapMegabytes = heapAfterCollection();
+        double heapMegabytes = Math.max(0, Heap.liveMegabytes() - heapBefore);
         long waited = waiting.getCount();
         int timersBefore = timerThreads();
         long patienceMillis = load.longest().plus(PATIENCE).toMillis();
@@ -75,11 +76,6 @@ final class BackoffWait {
         }
         int timers = Math.max(timersBefore, timerThreads());
         return BackoffFigures.of(waited, timers, heapMegabytes, lateNanos);
-    }
-
-    private static double heapAfterCollection() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / (1024.0 * 1024.0);
     }
 
     private static int timerThreads() {

@@ -1,16 +1,15 @@
 package dev.oncemore.bench.retry;
 
-import dev.oncemore.bench.measure.BenchProgress;
 import dev.oncemore.bench.measure.Effort;
-import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Findings;
 import dev.oncemore.bench.measure.MeasuringCommand;
-import dev.oncemore.bench.measure.Microbenchmark;
-import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.bench.measure.Step;
+import dev.oncemore.bench.measure.Steps;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,35 +18,45 @@ import picocli.CommandLine.Option;
 public final class RetryBench extends MeasuringCommand {
     @Option(
             names = "--quick",
-            description = "Measure for less than two minutes instead of a quarter of an hour. Good for factors only.")
+            description = "Measure for less than two minutes instead of twenty. Good for factors only.")
     private boolean quick;
 
     private RetryBench() {}
 
     @Override
-    protected Findings measure(Machine machine, PrintWriter out) {
+    protected Findings measure(PrintWriter out) {
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         BackoffLoad load = quick ? BackoffLoad.QUICK : BackoffLoad.FULL;
-        List<Microbenchmark> benchmarks = RetryCase.ALL.stream()
+        List<Step> steps = new ArrayList<>();
+        RetryCase.ALL.stream()
                 .flatMap(inCase -> inCase.benchmarks().stream())
-                .toList();
+                .forEach(benchmark -> steps.add(benchmark.step(effort)));
+        steps.add(new Step(
+                BackoffFigures.CASE,
+                load.guessedSeconds(),
+                () -> BackoffRun.of(load).figures()));
+        return findings(Steps.measure(steps, out));
+    }
 
-        List<Double> guesses = new ArrayList<>();
-        benchmarks.forEach(benchmark -> guesses.add(effort.guessedSeconds()));
-        guesses.add(load.guessedSeconds());
-        BenchProgress progress = new BenchProgress(out, guesses);
+    static Findings findings(Figures figures) {
+        return new Findings(
+                List.of(peers()),
+                List.of(Subjects.HANDWRITTEN, Subjects.RESILIENCE4J),
+                figures,
+                RetryTargets.of(figures));
+    }
 
-        Figures figures = new Figures();
-        for (Microbenchmark benchmark : benchmarks) {
-            progress.start(benchmark.caseName() + " " + benchmark.subject(), effort.guessedSeconds());
-            List<Figure> measured = benchmark.run(effort);
-            progress.end(measured);
-            figures.add(measured);
-        }
-        progress.start(BackoffFigures.CASE + " " + Subject.ONCEMORE, load.guessedSeconds());
-        BackoffFigures backoff = BackoffRun.of(load);
-        progress.end(backoff.figures());
-        figures.add(backoff.figures());
-        return new Findings(figures, new RetryReport(machine, figures, backoff).lines());
+    private static String peers() {
+        return "Resilience4j %s, Failsafe %s, Spring Framework %s, Spring Retry %s"
+                .formatted(
+                        versionOf(io.github.resilience4j.retry.Retry.class),
+                        versionOf(dev.failsafe.Failsafe.class),
+                        versionOf(org.springframework.core.retry.RetryTemplate.class),
+                        versionOf(org.springframework.retry.support.RetryTemplate.class));
+    }
+
+    /** The version in the library's jar. */
+    private static String versionOf(Class<?> type) {
+        return Objects.requireNonNullElse(type.getPackage().getImplementationVersion(), "of unknown version");
     }
 }

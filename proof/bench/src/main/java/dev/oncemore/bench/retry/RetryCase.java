@@ -11,10 +11,8 @@ import java.util.Map;
  *
  * @param caseName its name in reports and files
  * @param benchmarks one for each subject
- * @param referenceCase the case of the figure that others are compared with
- * @param reference the subject of that figure
  */
-record RetryCase(String caseName, List<Microbenchmark> benchmarks, String referenceCase, String reference) {
+record RetryCase(String caseName, List<Microbenchmark> benchmarks) {
     static final RetryCase SUCCESS = blocking("success", Scenario.SUCCESS);
     static final RetryCase SUCCESS_DEFAULT = variant("success-default", "oncemorePreset");
     static final RetryCase SUCCESS_DEFAULT_METERED = variant("success-default-metered", "oncemorePresetMetered");
@@ -57,36 +55,23 @@ record RetryCase(String caseName, List<Microbenchmark> benchmarks, String refere
 
     private static RetryCase blocking(String caseName, Scenario scenario) {
         return new RetryCase(
-                caseName,
-                benchmarks(caseName, Subjects.ALL, BlockingCalls.class, scenarioIs(scenario), 1),
-                caseName,
-                Subjects.HANDWRITTEN);
+                caseName, benchmarks(caseName, Subjects.ALL, BlockingCalls.class, scenarioIs(scenario), 1));
     }
 
-    /** Another way to use Oncemore, to be compared with the loop by hand of the first case. */
+    /** Another way to use Oncemore; no peer has it. */
     private static RetryCase variant(String caseName, String method) {
         Map<String, String> parameters = scenarioIs(Scenario.SUCCESS);
         return new RetryCase(
                 caseName,
-                List.of(new Microbenchmark(caseName, Subject.ONCEMORE, BlockingCalls.class, method, parameters, 1)),
-                SUCCESS.caseName(),
-                Subjects.HANDWRITTEN);
+                List.of(new Microbenchmark(caseName, Subject.ONCEMORE, BlockingCalls.class, method, parameters, 1)));
     }
 
     private static RetryCase breaker(String caseName, int threads) {
-        return new RetryCase(
-                caseName,
-                benchmarks(caseName, Subjects.MOST, BreakerCalls.class, Map.of(), threads),
-                caseName,
-                Subjects.RESILIENCE4J);
+        return new RetryCase(caseName, benchmarks(caseName, Subjects.MOST, BreakerCalls.class, Map.of(), threads));
     }
 
     private static RetryCase async(String caseName, AsyncScenario scenario) {
-        return new RetryCase(
-                caseName,
-                benchmarks(caseName, Subjects.MOST, AsyncCalls.class, scenarioIs(scenario), 1),
-                caseName,
-                Subjects.RESILIENCE4J);
+        return new RetryCase(caseName, benchmarks(caseName, Subjects.MOST, AsyncCalls.class, scenarioIs(scenario), 1));
     }
 
     /** The benchmark of each subject, which is the method of its name. */

@@ -12,12 +12,12 @@ import java.util.List;
 
 /** The targets of the engine. */
 final class RetryTargets {
-    private static final double SUCCESS_RATIO_MAX = 2;
+    private static final double SUCCESS_RATIO_MAX = 1.5;
     private static final double DEFAULT_NANOS_MAX = 100;
     private static final double METERED_NANOS_MAX = 100;
     private static final double BREAKER_RATIO_MAX = 0.5;
     private static final double THROUGHPUT_RATIO_MIN = 2;
-    private static final double HEAP_MEGABYTES_MAX = 512;
+    private static final double HEAP_BYTES_PER_CALL_MAX = 320;
     private static final double LATE_MILLIS_MAX = 10;
 
     private final Figures figures;
@@ -98,11 +98,13 @@ final class RetryTargets {
 
     private void backoff() {
         String name = BackoffFigures.CASE;
-        double threads = figures.value(name, ONCEMORE, BackoffFigures.THREADS);
-        targets.add(Target.atMost(name, threads, 1, threads == 1 ? " timer thread" : " timer threads"));
-        double heap = figures.value(name, ONCEMORE, BackoffFigures.MEGABYTES);
-        targets.add(Target.atMost(name, heap, HEAP_MEGABYTES_MAX, " MB heap"));
-        double late = figures.value(name, ONCEMORE, BackoffFigures.MILLIS);
-        targets.add(Target.atMost(name, late, LATE_MILLIS_MAX, " ms late (p99)"));
+        targets.add(Target.atMost(name, own(BackoffFigures.THREADS), 1, " " + BackoffFigures.THREADS));
+        targets.add(Target.atMost(
+                name, own(BackoffFigures.HEAP_PER_CALL), HEAP_BYTES_PER_CALL_MAX, " " + BackoffFigures.HEAP_PER_CALL));
+        targets.add(Target.atMost(name, own(BackoffFigures.LATE_P99), LATE_MILLIS_MAX, " " + BackoffFigures.LATE_P99));
+    }
+
+    private double own(String metric) {
+        return figures.value(BackoffFigures.CASE, ONCEMORE, metric);
     }
 }

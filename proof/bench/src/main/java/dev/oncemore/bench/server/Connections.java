@@ -1,30 +1,30 @@
 package dev.oncemore.bench.server;
 
 import dev.oncemore.bench.measure.MeasuringException;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.Socket;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Many connections that each send one request after the other. It is a minimal client, because client and server share the
- * CPU, and a full client would take most of it.
+ * 64 connections on one thread, which each send one request after the other. It is a minimal client, because client and server
+ * share the CPU, and a full client would take most of it.
  */
 final class Connections {
-    private static final int CONNECTIONS = 64;
+    static final int CONNECTIONS = 64;
+
     private static final int STATUS_AT = 9;
+    private static final int BUFFER = 16 << 10;
+    private static final long PATIENCE_MILLIS = 30_000;
 
     private final URI address;
 
@@ -32,81 +32,91 @@ final class Connections {
         this.address = address;
     }
 
-    /** Writes the next request. */
-    @FunctionalInterface
-    interface Requests {
-        String next(long number);
-    }
-
-    /** Sends requests for this long, and returns the expected responses per second. */
-    double perSecond(Requests requests, int status, long lengthNanos) {
-        AtomicLong numbers = new AtomicLong();
-        AtomicLong answered = new AtomicLong();
-        ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
-        long begin = System.nanoTime();
-        try {
-            List<Future<Void>> running = new ArrayList<>();
-            for (int i = 0; i < CONNECTIONS; i++) {
-                running.add(threads.submit((Callable<Void>) () -> {
-                    send(requests, status, begin + lengthNanos, numbers, answered);
-                    return null;
-                }));
-            }
-            for (Future<Void> each : running) {
-                each.get();
-            }
-            return answered.get() * 1e9 / (System.nanoTime() - begin);
-        } catch (ExecutionException e) {
-            throw new MeasuringException("a request failed: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MeasuringException("interrupted", e);
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    private void send(Requests requests, int status, long endNanos, AtomicLong numbers, AtomicLong answered)
-            throws IOException {
-        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
-            socket.setTcpNoDelay(true);
-            OutputStream out = socket.getOutputStream();
-            InputStream in = new BufferedInputStream(socket.getInputStream());
-            while (endNanos - System.nanoTime() > 0) {
-                out.write(requests.next(numbers.incrementAndGet()).getBytes(StandardCharsets.US_ASCII));
-                int answer = answer(in);
-                if (answer != status) {
-                    throw new IOException("the server answered " + answer + " instead of " + status);
+    /** Sends requests for this long, and at least until the first response; returns the responses per second. */
+    double perSecond(LoadKind kind, String prefix, Duration length) {
+        List<Exchange> all = new ArrayList<>();
+        try (Selector selector = Selector.open()) {
+            long number = 0;
+            long answered = 0;
+            long begin = System.nanoTime();
+            try {
+                for (int i = 0; i < CONNECTIONS; i++) {
+                    all.add(new Exchange(address, selector));
+                    all.get(i).send(kind.request(prefix + ++number));
                 }
-                answered.incrementAndGet();
+                while (answered == 0 || System.nanoTime() - begin < length.toNanos()) {
+                    if (selector.select(PATIENCE_MILLIS) == 0) {
+                        throw new IOException("the server did not answer for " + PATIENCE_MILLIS / 1_000 + " s");
+                    }
+                    for (SelectionKey ready : selector.selectedKeys()) {
+                        Exchange exchange = (Exchange) ready.attachment();
+                        if (exchange.read(kind.status())) {
+                            answered++;
+                            exchange.send(kind.request(prefix + ++number));
+                        }
+                    }
+                    selector.selectedKeys().clear();
+                }
+                return answered * 1e9 / (System.nanoTime() - begin);
+            } finally {
+                for (Exchange exchange : all) {
+                    exchange.close();
+                }
             }
+        } catch (IOException e) {
+            throw new MeasuringException("a request failed: " + e, e);
         }
     }
 
-    /** Reads a response with a length, as all of this server have, and returns its status. */
-    private static int answer(InputStream in) throws IOException {
-        int status = Integer.parseInt(line(in).substring(STATUS_AT, STATUS_AT + 3));
-        int length = 0;
-        for (String header = line(in); !header.isEmpty(); header = line(in)) {
-            if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-                length = Integer.parseInt(
-                        header.substring(header.indexOf(':') + 1).strip());
-            }
-        }
-        in.skipNBytes(length);
-        return status;
-    }
+    /** One connection with at most one request on its way. */
+    private static final class Exchange {
+        private final SocketChannel channel;
+        private final ByteBuffer answer = ByteBuffer.allocate(BUFFER);
 
-    private static String line(InputStream in) throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int next = in.read(); next != '\n'; next = in.read()) {
-            if (next < 0) {
+        Exchange(URI address, Selector selector) throws IOException {
+            channel = SocketChannel.open(new InetSocketAddress(address.getHost(), address.getPort()));
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.configureBlocking(false);
+            channel.register(selector, SelectionKey.OP_READ, this);
+        }
+
+        void send(String request) throws IOException {
+            ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes); // it fits the socket's buffer, which is empty
+            }
+            answer.clear();
+        }
+
+        /** Whether the response is complete now. All of this server have a length. */
+        boolean read(int expected) throws IOException {
+            if (channel.read(answer) < 0) {
                 throw new IOException("the server ended the connection");
             }
-            if (next != '\r') {
-                line.append((char) next);
+            String text = new String(answer.array(), 0, answer.position(), StandardCharsets.ISO_8859_1);
+            int head = text.indexOf("\r\n\r\n");
+            if (head < 0) {
+                return false;
             }
+            int status = Integer.parseInt(text.substring(STATUS_AT, STATUS_AT + 3));
+            if (status != expected) {
+                throw new IOException("the server answered " + status + " instead of " + expected + ": " + text);
+            }
+            return answer.position() >= head + 4 + length(text.substring(0, head));
         }
-        return line.toString();
+
+        private static int length(String head) {
+            String name = "content-length:";
+            int at = head.toLowerCase(Locale.ROOT).indexOf(name);
+            int end = head.indexOf('\r', Math.max(0, at));
+            return at < 0
+                    ? 0
+                    : Integer.parseInt(head.substring(at + name.length(), end < 0 ? head.length() : end)
+                            .strip());
+        }
+
+        void close() throws IOException {
+            channel.close();
+        }
     }
 }

@@ -15,12 +15,29 @@ import java.util.List;
 final class PageLooks {
     static final List<String> PAGES = List.of(
             "/",
+            "/retries",
+            "/desk",
             "/dead",
             "/dead?queue=queue-7",
+            "/dead?kind=mail",
+            "/dead?signature=HTTP+503+from+host+7",
+            "/dead/redrive?queue=queue-7",
             "/dead/dead-1",
             "/queues",
-            "/tasks/task-1",
+            "/queues/queue-7",
+            "/schedules",
+            "/schedules/purge",
+            "/sagas",
+            "/webhooks",
+            "/log",
+            "/log?kind=mail",
+            "/breakers",
+            "/records",
             "/records?scope=acme/payment&key=key-77",
+            "/tasks/task-1",
+            "/alerts",
+            "/retention",
+            "/access",
             "/audit");
     private static final int WARM_UPS = 30;
 

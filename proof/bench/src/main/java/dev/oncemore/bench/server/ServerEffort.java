@@ -6,7 +6,7 @@ import java.time.Duration;
  * How thoroughly to measure.
  *
  * @param starts how often the server is started
- * @param rows the number of tasks, records and log entries, each
+ * @param rows the number of tasks, dead letters, ended tasks, records and audit entries, each
  * @param looks how often each page is loaded
  * @param load how long requests of each kind are sent
  * @param idle how long the idle server is measured

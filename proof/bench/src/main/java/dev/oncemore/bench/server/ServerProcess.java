@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** {@code oncemore serve} in a separate process, as users start it. */
 final class ServerProcess implements AutoCloseable {
@@ -36,10 +38,25 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts the server, and waits for its first page. */
     static ServerProcess start(Path data, String... jvmOptions) {
+        return start(null, List.of("--data", data.toString()), Map.of(), jvmOptions);
+    }
+
+    /** As {@link #start}, on another store; the server writes its first password into the folder. */
+    static ServerProcess startOn(String store, Map<String, String> environment, Path folder) {
+        return start(folder, List.of("--store", store), environment);
+    }
+
+    private static ServerProcess start(
+            @Nullable Path folder, List<String> options, Map<String, String> environment, String... jvmOptions) {
         List<String> command = new ArrayList<>(launcher());
-        command.addAll(List.of("serve", "--port", "0", "--data", data.toString()));
+        command.addAll(List.of("serve", "--port", "0"));
+        command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        if (folder != null) {
+            builder.directory(folder.toFile());
+        }
         builder.environment().put("ONCEMORE_ADMIN_TOKEN", TOKEN);
+        builder.environment().putAll(environment);
         if (jvmOptions.length > 0) {
             builder.environment().put("JDK_JAVA_OPTIONS", String.join(" ", jvmOptions));
         }

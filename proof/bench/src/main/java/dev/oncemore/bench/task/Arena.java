@@ -23,6 +23,11 @@ final class Arena implements AutoCloseable {
                 on(postgres(), TransactionOutboxes::new));
     }
 
+    /** Only Oncemore, without lines in the job log. */
+    Contender oursUnlogged() {
+        return on(postgres(), OncemoreTasks::unlogged);
+    }
+
     /** Only Oncemore, with this many lanes. */
     Contender ours(int lanes) {
         return on(postgres(), (database, counting) -> OncemoreTasks.in(database, counting, lanes));

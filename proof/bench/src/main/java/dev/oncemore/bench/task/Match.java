@@ -45,9 +45,9 @@ final class Match {
         for (int i = 0; i < entries.size(); i++) {
             List<Shift> counted = shifts.get(i).subList(1, shifts.get(i).size());
             String subject = entries.get(i).subject();
-            figures.addAll(sample(counted, Shift::tasksPerSecond).figures(caseName, subject, THROUGHPUT));
-            figures.addAll(sample(counted, Shift::ownMicrosPerTask).figures(caseName, subject, OWN_CPU));
-            figures.addAll(sample(counted, Shift::serverMicrosPerTask).figures(caseName, subject, SERVER_CPU));
+            figures.add(sample(counted, Shift::tasksPerSecond).figure(caseName, subject, THROUGHPUT));
+            figures.add(sample(counted, Shift::ownMicrosPerTask).figure(caseName, subject, OWN_CPU));
+            figures.add(sample(counted, Shift::serverMicrosPerTask).figure(caseName, subject, SERVER_CPU));
         }
         return figures;
     }

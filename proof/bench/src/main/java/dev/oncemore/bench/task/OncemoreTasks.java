@@ -19,13 +19,15 @@ import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.server.FreshDatabase;
+import dev.oncemore.time.Chance;
+import dev.oncemore.time.Ids;
+import dev.oncemore.time.WallClock;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +35,12 @@ import org.jspecify.annotations.Nullable;
 /** Oncemore's tasks, with a longer prefetch than the default, which is the setting for throughput. */
 final class OncemoreTasks implements Contender {
     static final String KIND = "work";
+    /** Oncemore without lines in the job log. */
+    static final String UNLOGGED = "oncemore, no log";
+
     private static final int PREFETCH = 496;
     private static final int FILL_BATCH = 1_000;
+    private static final Ids IDS = Ids.timeOrdered(WallClock.system(), Chance.system()); // as an engine draws them
     private static final List<String> TABLES =
             List.of("oncemore_task", "oncemore_task_log", "oncemore_task_key", "oncemore_dead");
 
@@ -44,16 +50,19 @@ final class OncemoreTasks implements Contender {
     private final Runnable clear;
     private final Runnable end;
     private final int lanes;
+    private final boolean isLogged;
     private volatile AtomicIntegerArray lastOfLane = new AtomicIntegerArray(0);
     private @Nullable Workers workers;
 
-    private OncemoreTasks(TaskStore store, Tally tally, int lanes, Runnable analyze, Runnable clear, Runnable end) {
+    private OncemoreTasks(
+            TaskStore store, Tally tally, int lanes, boolean isLogged, Runnable analyze, Runnable clear, Runnable end) {
         this.store = store;
+        this.isLogged = isLogged;
         this.lanes = lanes;
         this.analyze = analyze;
         this.clear = clear;
         this.end = end;
-        tasks = Tasks.on(store, settings());
+        tasks = Tasks.on(store, isLogged ? settings() : settings().withoutLog(KIND));
         tasks.handle(KIND, String.class, (payload, task) -> {
             int number = Payload.numberOf(payload);
             requireOrder(number);
@@ -77,6 +86,15 @@ final class OncemoreTasks implements Contender {
 
     /** Tasks in a database; task n is in lane n modulo the number of lanes, unless that is 0. */
     static OncemoreTasks in(FreshDatabase database, Tally tally, int lanes) {
+        return in(database, tally, lanes, true);
+    }
+
+    /** Tasks in a database, without lanes and without lines in the log. */
+    static OncemoreTasks unlogged(FreshDatabase database, Tally tally) {
+        return in(database, tally, 0, false);
+    }
+
+    private static OncemoreTasks in(FreshDatabase database, Tally tally, int lanes, boolean isLogged) {
         DataSource pool = database.pooled(CONNECTIONS);
         TaskStore store = store(pool);
         boolean truncates = database.url().contains("postgresql");
@@ -84,6 +102,7 @@ final class OncemoreTasks implements Contender {
                 store,
                 tally,
                 lanes,
+                isLogged,
                 () -> SqlScript.execute(pool, "ANALYZE oncemore_task"),
                 () -> TABLES.forEach(
                         table -> SqlScript.execute(pool, (truncates ? "TRUNCATE " : "DELETE FROM ") + table)),
@@ -97,6 +116,7 @@ final class OncemoreTasks implements Contender {
                 store,
                 tally,
                 0,
+                true,
                 () -> {},
                 () -> store.purge(Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE),
                 () -> {});
@@ -110,7 +130,7 @@ final class OncemoreTasks implements Contender {
 
     @Override
     public String name() {
-        return Subject.ONCEMORE;
+        return isLogged ? Subject.ONCEMORE : UNLOGGED;
     }
 
     @Override
@@ -133,7 +153,7 @@ final class OncemoreTasks implements Contender {
 
     private static Task task(int number, int lanes) {
         return new Task(
-                UUID.randomUUID().toString(),
+                IDS.next(),
                 Tasks.DEFAULT_QUEUE,
                 KIND,
                 Bytes.of(Payload.of(number).getBytes(StandardCharsets.UTF_8)),

@@ -74,7 +74,7 @@ record Shift(int tasks, double seconds, CpuTime cpu) {
     private static int enqueueFor(Contender contender, int callers, Duration length) {
         AtomicInteger next = new AtomicInteger();
         Subject subject = Subject.of(contender.name(), key -> contender.enqueue(next.getAndIncrement()));
-        Round.callsPerSecond(subject, callers, Keys.none(), length);
+        Round.measure(subject, callers, Keys.none(), length);
         return next.get();
     }
 

@@ -1,9 +1,8 @@
 package dev.oncemore.bench.task;
 
 import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.Machine;
+import dev.oncemore.bench.measure.Findings;
 import dev.oncemore.bench.measure.MeasuringCommand;
-import dev.oncemore.bench.measure.RoundsReport;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,15 +37,14 @@ public final class TaskBench extends MeasuringCommand {
     private TaskBench() {}
 
     @Override
-    protected Findings measure(Machine machine, PrintWriter progress) {
+    protected Findings measure(PrintWriter progress) {
         List<TaskCase> chosen = cases.isEmpty() ? List.of(TaskCase.values()) : List.copyOf(cases);
         Figures figures = new TaskRun(chosen, quick ? TaskEffort.QUICK : TaskEffort.FULL).measure(progress);
-        return new Findings(figures, report(machine, figures, quick).lines());
+        return findings(figures, quick);
     }
 
-    static RoundsReport report(Machine machine, Figures figures, boolean quick) {
-        return new RoundsReport(
-                machine,
+    static Findings findings(Figures figures, boolean quick) {
+        return new Findings(
                 quick ? List.of(NOTE, QUICK_NOTE) : List.of(NOTE),
                 List.of(Peers.DB_SCHEDULER, TaskRun.UNHINDERED),
                 figures,

@@ -21,7 +21,9 @@ enum TaskCase {
     /** Workers drain tasks in lanes. */
     LANES,
     /** As {@link #FLOW}, on SQLite. */
-    SQLITE;
+    SQLITE,
+    /** A worker process is killed while its tasks run. */
+    RECOVERY;
 
     /** The name on the command line. */
     @Override

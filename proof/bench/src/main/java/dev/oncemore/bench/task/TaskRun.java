@@ -7,6 +7,7 @@ import dev.oncemore.bench.measure.Steps;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One run of the bench: all measurements in order. */
@@ -46,7 +47,11 @@ final class TaskRun {
     private List<Figure> figures(TaskCase inCase, Arena arena) {
         String name = inCase.toString();
         return switch (inCase) {
-            case DRAIN -> play(name, arena.all(), contender -> drain(contender, arena));
+            case DRAIN -> {
+                List<Contender> contenders = new ArrayList<>(arena.all());
+                contenders.add(1, arena.oursUnlogged());
+                yield play(name, contenders, contender -> drain(contender, arena));
+            }
             case FLOW -> play(name, arena.all(), contender -> flow(contender, arena));
             case ENQUEUE ->
                 play(name, arena.all(), contender -> rate -> Shift.enqueue(contender, CALLERS, effort.round()));
@@ -62,6 +67,7 @@ final class TaskRun {
                                 new Match.Entry(UNHINDERED, drain(arena.ours(0), arena))),
                         effort);
             case SQLITE -> play(name, List.of(arena.oursOnSqlite()), contender -> flow(contender, arena));
+            case RECOVERY -> Recovery.measure(name, arena.postgres(), arena.tally);
         };
     }
 
@@ -94,10 +100,12 @@ final class TaskRun {
 
     private double guessedSeconds(TaskCase inCase) {
         return switch (inCase) {
-            case DRAIN, FLOW, ENQUEUE -> effort.guessedSeconds(4);
+            case DRAIN -> effort.guessedSeconds(5);
+            case FLOW, ENQUEUE -> effort.guessedSeconds(4);
             case OLD_SNAPSHOT, LANES -> effort.guessedSeconds(2);
             case SQLITE -> effort.guessedSeconds(1);
             case JOINED -> 2;
+            case RECOVERY -> 30;
             case PICK_UP -> effort.idle().toSeconds() + 0.15 * effort.pickUps() + 4;
             case WAITING -> 5 + effort.waitingMany() / 5e3;
         };

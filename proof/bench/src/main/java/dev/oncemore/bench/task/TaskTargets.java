@@ -11,15 +11,17 @@ import java.util.Optional;
 
 /** The targets of tasks; cases that were not measured have none. */
 final class TaskTargets {
-    private static final double DRAIN_RATIO_MIN = 4;
-    private static final double FLOW_RATIO_MIN = 3;
+    private static final double DRAIN_RATIO_MIN = 6;
+    private static final double FLOW_RATIO_MIN = 4;
     private static final double ENQUEUE_RATIO_MIN = 4;
     private static final double PICK_UP_MILLIS_MAX = 20;
-    private static final double IDLE_QUERIES_MAX = 1;
-    private static final double HINDERED_RATIO_MIN = 0.5;
+    private static final double IDLE_QUERIES_MAX = 1.5;
+    private static final double RECOVERY_SECONDS_MAX = 5;
+    private static final double OLD_SNAPSHOT_RATIO_MIN = 0.5;
+    private static final double LANES_RATIO_MIN = 0.6;
     private static final double CLAIM_RATIO_MAX = 2;
     private static final double HEAP_MEGABYTES_MAX = 128;
-    private static final double SQLITE_TASKS_MIN = 5_000;
+    private static final double SQLITE_TASKS_MIN = 10_000;
 
     private final Figures figures;
     private final List<Target> targets = new ArrayList<>();
@@ -38,10 +40,11 @@ final class TaskTargets {
         judge.atMost(PickUp.HERE, PickUp.P99, PICK_UP_MILLIS_MAX);
         judge.atMost(PickUp.ELSEWHERE, PickUp.P99, PICK_UP_MILLIS_MAX);
         judge.atMost(PickUp.HERE, PickUp.QUERIES, IDLE_QUERIES_MAX);
-        judge.hindered(TaskCase.OLD_SNAPSHOT);
+        judge.atMost(TaskCase.RECOVERY.toString(), Recovery.SECONDS, RECOVERY_SECONDS_MAX);
+        judge.hindered(TaskCase.OLD_SNAPSHOT, OLD_SNAPSHOT_RATIO_MIN);
         judge.claims();
         judge.atMost(ManyWaiting.MANY, ManyWaiting.HEAP, HEAP_MEGABYTES_MAX);
-        judge.hindered(TaskCase.LANES);
+        judge.hindered(TaskCase.LANES, LANES_RATIO_MIN);
         judge.sqlite();
         return judge.targets;
     }
@@ -53,9 +56,9 @@ final class TaskTargets {
                 .ifPresent(best -> ratio(inCase, best, atLeast));
     }
 
-    private void hindered(TaskCase inCase) {
+    private void hindered(TaskCase inCase, double atLeast) {
         figures.find(inCase.toString(), TaskRun.UNHINDERED, Match.THROUGHPUT)
-                .ifPresent(unhindered -> ratio(inCase, unhindered, HINDERED_RATIO_MIN));
+                .ifPresent(unhindered -> ratio(inCase, unhindered, atLeast));
     }
 
     private void ratio(TaskCase inCase, Figure reference, double atLeast) {

@@ -7,6 +7,7 @@ import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
+import dev.oncemore.bench.measure.TextReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -19,9 +20,9 @@ class DeskRunTest {
         StringWriter progress = new StringWriter();
         Figures figures = new DeskRun(new DeskEffort(200, 1, 10, 20)).measure(new PrintWriter(progress, true));
         assertThat(progress.toString()).contains("[ 1/5] read-xlsx", "[ 5/5] send");
-        assertThat(new DeskReport(new Machine(2, 0), figures).lines())
-                .anyMatch(line -> line.matches("read-xlsx +poi .* ms"))
-                .anyMatch(line -> line.matches("send +oncemore .* documents/s"));
+        assertThat(new TextReport(new Machine(2, 0), DeskBench.findings(figures)).lines())
+                .anyMatch(line -> line.matches("read-xlsx +poi .* ms +1 × poi +less"))
+                .anyMatch(line -> line.matches("send +oncemore .* documents/s +more"));
     }
 
     @Test
@@ -34,7 +35,7 @@ class DeskRunTest {
                 Figure.of(DeskRun.CSV, Subject.ONCEMORE, DeskRun.ROWS, 300_000),
                 Figure.of(DeskRun.PAGE, Subject.ONCEMORE, DeskRun.P99, 50),
                 Figure.of(DeskRun.SEND, Subject.ONCEMORE, DeskRun.DOCUMENTS, 100)));
-        assertThat(new DeskReport(new Machine(2, 0), figures).targets())
+        assertThat(DeskTargets.of(figures))
                 .extracting(Target::toString)
                 .containsExactly(
                         "read-xlsx: 1.4 × poi's time, target ≤ 1.3: MISSED",

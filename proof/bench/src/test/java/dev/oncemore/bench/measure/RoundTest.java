@@ -18,10 +18,12 @@ class RoundTest {
         Keys keys = Keys.fresh();
         Subject subject = Subject.of("counter", key -> Subject.require(seen.add(key), key));
 
-        double perSecond = Round.callsPerSecond(subject, 8, keys, Duration.ofMillis(10));
-        Round.callsPerSecond(subject, 8, keys, Duration.ofMillis(10));
+        RoundResult result = Round.measure(subject, 8, keys, Duration.ofMillis(10));
+        Round.measure(subject, 8, keys, Duration.ofMillis(10));
 
-        assertThat(perSecond).isPositive();
+        assertThat(result.callsPerSecond()).isPositive();
+        assertThat(result.nanosPerCall()).isPositive();
+        assertThat(result.ownMicrosPerCall()).isPositive().isLessThanOrEqualTo(result.microsPerCall());
         assertThat(seen).hasSizeGreaterThanOrEqualTo(16);
     }
 
@@ -32,7 +34,7 @@ class RoundTest {
         });
 
         assertThatExceptionOfType(MeasuringException.class)
-                .isThrownBy(() -> Round.callsPerSecond(subject, 4, Keys.fresh(), Duration.ofSeconds(10)))
+                .isThrownBy(() -> Round.measure(subject, 4, Keys.fresh(), Duration.ofSeconds(10)))
                 .withMessageContaining("a call of broken failed")
                 .withMessageContaining("out of order");
     }

@@ -6,6 +6,7 @@ import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.bench.measure.TextReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class OnceReportTest {
     }
 
     private List<String> lines() {
-        return OnceBench.report(new Machine(2, 0), figures).lines();
+        return new TextReport(new Machine(2, 0), OnceBench.findings(figures)).lines();
     }
 
     @Test
@@ -35,8 +36,8 @@ class OnceReportTest {
     void itsWordsAreExplained_andEachRatioSaysWhichWayIsBetter() {
         add("sqlite-leased-64", Subject.ONCEMORE, Figure.THROUGHPUT, 500);
         add("sqlite-leased-64", Others.NAIVE, Figure.THROUGHPUT, 100);
-        add("sqlite-leased-1", Subject.ONCEMORE, Figure.NANOS, 3_000);
-        add("sqlite-leased-1", Others.LIMIT, Figure.NANOS, 1_000);
+        add("sqlite-leased-1", Subject.ONCEMORE, Figure.NANOS, 30_000);
+        add("sqlite-leased-1", Others.LIMIT, Figure.NANOS, 10_000);
 
         assertThat(lines())
                 .anyMatch(line -> line.contains("limit: the least that"))

@@ -8,6 +8,7 @@ import dev.oncemore.bench.measure.FigureFile;
 import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.bench.measure.TextReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -51,16 +52,17 @@ class OnceRunTest {
         assertThat(figures.value(ManyRecords.PURGE, Subject.ONCEMORE, ManyRecords.LONGEST_WAIT))
                 .isPositive();
 
-        assertThat(OnceBench.report(new Machine(2, 0), figures).lines())
+        assertThat(new TextReport(new Machine(2, 0), OnceBench.findings(figures)).lines())
                 .anyMatch(line -> line.startsWith("Durable commits, "))
                 .anyMatch(line -> line.matches("sqlite-leased-64 .*ops/s +1 × naive +more"))
                 .anyMatch(line -> line.matches("sqlite-leased-1 .*µs/op +1 × naive +less"))
                 .anyMatch(line -> line.startsWith("sqlite-leased-64: ") && line.contains(" × naive, target ≥ 10: "));
 
         Path json = folder.resolve("once.json");
-        FigureFile.requireWritable(json).write("once", figures.all());
+        FigureFile.requireWritable(json).write("once", OnceBench.findings(figures));
         assertThat(Files.readString(json))
                 .startsWith("{\"bench\":\"once\"")
-                .contains("{\"case\":\"sqlite-leased-64\",\"subject\":\"oncemore\",\"metric\":\"ops/s\",\"value\":");
+                .contains(
+                        "{\"case\":\"sqlite-leased-64\",\"subject\":\"oncemore\",\"metric\":\"ops/s\",\"rounds\":2,\"value\":");
     }
 }

@@ -26,15 +26,18 @@ class OnceTargetsTest {
     }
 
     @Test
-    void manyCallersAreComparedByWhatTheyGetDone_andALoneOneByItsTime() {
-        add("postgres-leased-64", Subject.ONCEMORE, Figure.THROUGHPUT, 5_000);
+    void manyCallersAreComparedByWhatTheyGetDoneAndUse_andALoneOneByItsTime() {
+        add("postgres-leased-64", Subject.ONCEMORE, Figure.THROUGHPUT, 3_000);
         add("postgres-leased-64", Others.NAIVE, Figure.THROUGHPUT, 1_000);
+        add("postgres-leased-64", Subject.ONCEMORE, Contest.CPU, 80);
+        add("postgres-leased-64", Others.NAIVE, Contest.CPU, 200);
         add("postgres-leased-1", Subject.ONCEMORE, Figure.NANOS, 120);
         add("postgres-leased-1", Others.NAIVE, Figure.NANOS, 100);
 
         assertThat(targets())
                 .containsExactly(
-                        "postgres-leased-64: 5 × naive, target ≥ 5: reached",
+                        "postgres-leased-64: 3 × naive, target ≥ 3: reached",
+                        "postgres-leased-64: 0.4 × naive's CPU time, with servers, target ≤ 0.35: MISSED",
                         "postgres-leased-1: 1.2 × naive's time, target ≤ 1.1: MISSED");
     }
 

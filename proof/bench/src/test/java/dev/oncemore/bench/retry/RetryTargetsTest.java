@@ -8,6 +8,7 @@ import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.Microbenchmark;
 import dev.oncemore.bench.measure.Subject;
 import dev.oncemore.bench.measure.Target;
+import dev.oncemore.bench.measure.TextReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ class RetryTargetsTest {
                 boolean own = benchmark.subject().equals(Subject.ONCEMORE);
                 figures.add(List.of(
                         Figure.of(inCase.caseName(), benchmark.subject(), inCase.metric(), own ? nanos : 100),
-                        Figure.bytes(inCase.caseName(), benchmark.subject(), own ? bytes : 100)));
+                        Figure.of(inCase.caseName(), benchmark.subject(), Figure.BYTES, own ? bytes : 100)));
             }
         }
         figures.add(BACKOFF.figures());
@@ -33,10 +34,10 @@ class RetryTargetsTest {
 
     @Test
     void saysOfEachTargetWhetherItWasReached() {
-        assertThat(RetryTargets.of(figures(60, 0.2)))
+        assertThat(RetryTargets.of(figures(60, 0)))
                 .extracting(Target::toString)
                 .containsExactly(
-                        "success: 0.6 × handwritten, target ≤ 2: reached",
+                        "success: 0.6 × handwritten, target ≤ 1.5: reached",
                         "success: 0 B/op, target ≤ 0: reached",
                         "success-default: 60 ns, target ≤ 100: reached",
                         "success-default: 0 B/op, target ≤ 0: reached",
@@ -51,9 +52,9 @@ class RetryTargetsTest {
                         "async: 0.6 × resilience4j, the fastest peer, target < 1: reached",
                         "async-pending: 0.6 × resilience4j, the fastest peer, target < 1: reached",
                         "async-failing: 0.6 × resilience4j, the fastest peer, target < 1: reached",
-                        "backoff-million: 1 timer thread, target ≤ 1: reached",
-                        "backoff-million: 400 MB heap, target ≤ 512: reached",
-                        "backoff-million: 11 ms late (p99), target ≤ 10: MISSED");
+                        "backoff-million: 1 timer threads, target ≤ 1: reached",
+                        "backoff-million: 419 B heap/call, target ≤ 320: MISSED",
+                        "backoff-million: 11 ms late p99, target ≤ 10: MISSED");
     }
 
     @Test
@@ -61,20 +62,20 @@ class RetryTargetsTest {
         assertThat(RetryTargets.of(figures(300, 1)))
                 .extracting(Target::toString)
                 .contains(
-                        "success: 3 × handwritten, target ≤ 2: MISSED",
+                        "success: 3 × handwritten, target ≤ 1.5: MISSED",
                         "success: 1 B/op, target ≤ 0: MISSED",
                         "breaker-2-threads: 3 × resilience4j's throughput, target ≥ 2: reached");
     }
 
     @Test
     void theReportShowsEverySubjectOfEveryCase() {
-        List<String> lines = new RetryReport(new Machine(2, 0), figures(60, 0), BACKOFF).lines();
+        List<String> lines = new TextReport(new Machine(2, 0), RetryBench.findings(figures(60, 0))).lines();
 
         for (RetryCase inCase : RetryCase.ALL) {
             for (String subject : inCase.subjects()) {
                 assertThat(lines)
                         .anyMatch(line ->
-                                line.matches(inCase.caseName() + " +" + subject + " .* × " + inCase.reference()));
+                                line.matches(inCase.caseName() + " +" + subject + " .*" + inCase.metric() + ".*"));
             }
         }
         assertThat(lines.get(0)).contains("JDK " + System.getProperty("java.version"));

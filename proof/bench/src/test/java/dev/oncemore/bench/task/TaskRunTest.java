@@ -7,6 +7,7 @@ import dev.oncemore.bench.measure.Figures;
 import dev.oncemore.bench.measure.Machine;
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.bench.measure.TextReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -41,10 +42,10 @@ class TaskRunTest {
                 .isPositive();
         assertThat(figures.value(ManyWaiting.MANY, Subject.ONCEMORE, ManyWaiting.HEAP))
                 .isPositive();
-        assertThat(TaskBench.report(new Machine(2, 0), figures, true).lines())
+        assertThat(new TextReport(new Machine(2, 0), TaskBench.findings(figures, true)).lines())
                 .anyMatch(line -> line.startsWith("A quick run:"))
                 .anyMatch(line -> line.matches("drain +oncemore .* tasks/s .* × db-scheduler +more"))
-                .anyMatch(line -> line.startsWith("drain: ") && line.contains(", target ≥ 4: "))
+                .anyMatch(line -> line.startsWith("drain: ") && line.contains(", target ≥ 6: "))
                 .contains("joined: 1 statements/task, target ≤ 1: reached");
     }
 

@@ -27,7 +27,7 @@ class TaskTargetsTest {
 
     @Test
     void theBestPeerOfEachCaseIsTheMeasure() {
-        add("drain", Subject.ONCEMORE, Match.THROUGHPUT, 8_000);
+        add("drain", Subject.ONCEMORE, Match.THROUGHPUT, 12_000);
         add("drain", Peers.DB_SCHEDULER, Match.THROUGHPUT, 2_000);
         add("drain", Peers.JOBRUNR, Match.THROUGHPUT, 500);
         add("flow", Subject.ONCEMORE, Match.THROUGHPUT, 2_000);
@@ -36,12 +36,12 @@ class TaskTargetsTest {
 
         assertThat(targets())
                 .containsExactly(
-                        "drain: 4 × db-scheduler, target ≥ 4: reached",
-                        "flow: 2 × transaction-outbox, target ≥ 3: MISSED");
+                        "drain: 6 × db-scheduler, target ≥ 6: reached",
+                        "flow: 2 × transaction-outbox, target ≥ 4: MISSED");
     }
 
     @Test
-    void whatHindersUsMayCostHalf() {
+    void whatHindersUsMayCostALimitedShare() {
         add("old-snapshot", Subject.ONCEMORE, Match.THROUGHPUT, 400);
         add("old-snapshot", TaskRun.UNHINDERED, Match.THROUGHPUT, 1_000);
         add("lanes", Subject.ONCEMORE, Match.THROUGHPUT, 500);
@@ -50,7 +50,7 @@ class TaskTargetsTest {
         assertThat(targets())
                 .containsExactly(
                         "old-snapshot: 0.4 × unhindered, target ≥ 0.5: MISSED",
-                        "lanes: 0.5 × unhindered, target ≥ 0.5: reached");
+                        "lanes: 0.5 × unhindered, target ≥ 0.6: MISSED");
     }
 
     @Test
@@ -61,15 +61,15 @@ class TaskTargetsTest {
         add(ManyWaiting.FEW, Subject.ONCEMORE, ManyWaiting.CLAIM_P99, 10);
         add(ManyWaiting.MANY, Subject.ONCEMORE, ManyWaiting.CLAIM_P99, 30);
         add(ManyWaiting.MANY, Subject.ONCEMORE, ManyWaiting.HEAP, 40);
-        add("sqlite", Subject.ONCEMORE, Match.THROUGHPUT, 6_000);
+        add("sqlite", Subject.ONCEMORE, Match.THROUGHPUT, 10_000);
 
         assertThat(targets())
                 .containsExactly(
                         "pick-up-here: 21 ms p99, target ≤ 20: MISSED",
                         "pick-up-elsewhere: 20 ms p99, target ≤ 20: reached",
-                        "pick-up-here: 1 queries/s when idle, target ≤ 1: reached",
+                        "pick-up-here: 1 queries/s when idle, target ≤ 1.5: reached",
                         "waiting-many: 3 × the p99 of claims among few tasks, target ≤ 2: MISSED",
                         "waiting-many: 40 MB live heap of a worker, target ≤ 128: reached",
-                        "sqlite: 6000 tasks/s, target ≥ 5000: reached");
+                        "sqlite: 10000 tasks/s, target ≥ 10000: reached");
     }
 }

@@ -2,6 +2,7 @@ package dev.oncemore.torture.compose;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -53,6 +54,22 @@ final class FaultInjectingRecordStore implements RecordStore {
                 if (answers.get(i)) {
                     world.trace.add(-1, "record", finish.state());
                     world.recorded(finish);
+                }
+            }
+            return answers;
+        });
+    }
+
+    @Override
+    public List<Boolean> insertSettled(List<NewOutcome> outcomes) {
+        return faults.call(Verb.FINISH, () -> {
+            List<Boolean> answers = sound.insertSettled(outcomes);
+            for (int i = 0; i < answers.size(); i++) {
+                NewOutcome outcome = outcomes.get(i);
+                keys.add(outcome.key());
+                if (answers.get(i)) {
+                    world.trace.add(-1, "record", outcome.end().state());
+                    world.recorded(outcome.end());
                 }
             }
             return answers;

@@ -41,6 +41,7 @@ final class MemoryRequest implements InvocationHandler {
             case "getHeaders" -> Collections.enumeration(sent.headers().allValues(first(arguments)));
             case "getContextPath" -> "";
             case "getServletPath" -> sent.uri().getPath();
+            case "getRequestURI" -> sent.uri().getRawPath();
             case "getPathInfo", "getQueryString", "getContentType", "getCharacterEncoding" -> null;
             case "getContentLengthLong" -> 0L;
             case "getInputStream" -> new NoBody();

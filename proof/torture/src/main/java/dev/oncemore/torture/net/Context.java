@@ -16,6 +16,7 @@ import java.util.OptionalLong;
  * @param time how long to run, unless the quota is done earlier
  * @param histories how many composed histories to check; empty means as many as fit the time
  * @param planted whether to run the planted bugs
+ * @param doors whether to attack a server
  * @param progress shows the progress and the violations
  */
 public record Context(
@@ -27,10 +28,11 @@ public record Context(
         Duration time,
         OptionalLong histories,
         boolean planted,
+        boolean doors,
         ProgressLine progress) {
 
     /** Whether an option is set that only one of the nets has. */
     public boolean isSpecific() {
-        return planted || kills.isPresent() || pauses.isPresent() || !stores.isEmpty();
+        return planted || doors || kills.isPresent() || pauses.isPresent() || !stores.isEmpty();
     }
 }

@@ -93,7 +93,7 @@ final class EffectMutants {
                         "an interrupt is swallowed while an end is written",
                         WHERE,
                         Kit.of(Effects.Leases.class),
-                        omitsCall(ONCE + "FinishWriter", "write", "interrupt")),
+                        omitsCall(ONCE + "FinishWriter", "attempted", "interrupt")),
                 Mutant.of(
                         "a refused end passes for a recorded one",
                         WHERE,

@@ -75,7 +75,7 @@ final class RecordMutants {
                         "a batch of ends without the fence",
                         "PostgreSQL",
                         Kit.of(Records.OnPostgres.class, test),
-                        new TextEdit(POSTGRES_SCRIPTS, "${prefix}finish(", "r.fence = w.fence", "true")),
+                        new TextEdit(POSTGRES_SCRIPTS, "${prefix}finish_and_claim(", "r.fence = w.fence", "true")),
                 Mutant.of(
                         "row count ignored in an end",
                         "PostgreSQL",

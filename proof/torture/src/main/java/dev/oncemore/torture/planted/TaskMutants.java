@@ -127,6 +127,11 @@ final class TaskMutants {
                         Kit.of(Engines.Sagas.class, "aStepThatTimedOutIsUndoneOnce_whenThatIsDeclared"),
                         makesInstead(SAGA + "Closing", "fateOf", "Closing$InDoubt", "Closing$DidNotHappen")),
                 Mutant.of(
+                        "a step that may have begun counts as new",
+                        "saga",
+                        Kit.of(Engines.Sagas.class, "aCrashInAStepIsKnown_andTheStepIsUndone_whenThatIsDeclared"),
+                        answers(SAGA + "StepExecution", "mayHaveBegun", false)),
+                Mutant.of(
                         "an instant is fired by every node",
                         "schedule",
                         Kit.of(Engines.Schedules.class, "anInstantIsFiredOnce_onHoweverManyNodes"),

@@ -38,6 +38,7 @@ class CompositionTest {
                 Duration.ofMinutes(2),
                 OptionalLong.of(count),
                 false,
+                false,
                 ProgressLine.SILENT);
     }
 

@@ -30,6 +30,7 @@ class NemesisTest {
                 Duration.ofMinutes(10),
                 OptionalLong.empty(),
                 false,
+                false,
                 ProgressLine.SILENT);
 
         Report report = new Nemesis(store).run(context);

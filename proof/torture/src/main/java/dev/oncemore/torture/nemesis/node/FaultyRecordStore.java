@@ -2,6 +2,7 @@ package dev.oncemore.torture.nemesis.node;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
@@ -26,6 +27,11 @@ record FaultyRecordStore(RecordStore store, FaultSwitch faults) implements Recor
     @Override
     public List<Boolean> finish(List<RecordFinish> finishes) {
         return faults.finish(() -> store.finish(finishes));
+    }
+
+    @Override
+    public List<Boolean> insertSettled(List<NewOutcome> outcomes) {
+        return faults.finish(() -> store.insertSettled(outcomes));
     }
 
     @Override
