@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,8 @@ final class ClientResponse implements HttpServletResponse {
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
     private final HttpServletResponse container;
+    /** Whether the container calls, because it is telling of an error, and not the application. */
+    private final BooleanSupplier toldByContainer;
 
     /** Null while status and headers go to the container. */
     private @Nullable Map<String, List<String>> headers;
@@ -40,8 +43,9 @@ final class ClientResponse implements HttpServletResponse {
     private int status;
     private String encoding = "";
 
-    ClientResponse(HttpServletResponse container) {
+    ClientResponse(HttpServletResponse container, BooleanSupplier toldByContainer) {
         this.container = container;
+        this.toldByContainer = toldByContainer;
     }
 
     /** Called when the client is gone, while the container still allows reading its response. */
@@ -89,7 +93,8 @@ final class ClientResponse implements HttpServletResponse {
     public synchronized void setStatus(int status) {
         if (headers == null) {
             container.setStatus(status);
-        } else {
+        } else if (!gone || !toldByContainer.getAsBoolean()) {
+            // Tomcat sets 500 when the client is gone, while the work may still end well.
             this.status = status;
         }
     }

@@ -141,7 +141,7 @@ final class HeldResponse extends HttpServletResponseWrapper {
     }
 
     /** Returns the part that is recorded. */
-    StoredResponse snapshot() {
+    StoredResponse snapshot(int status) {
         flushWriter();
         List<StoredResponse.Header> headers = new ArrayList<>();
         for (String name : settings.replayedHeaders) {
@@ -153,7 +153,6 @@ final class HeldResponse extends HttpServletResponseWrapper {
         if (type != null && headers.stream().noneMatch(header -> header.name().equals("Content-Type"))) {
             headers.add(new StoredResponse.Header("Content-Type", type));
         }
-        int status = client.getStatus();
         if (error != null) {
             return new StoredResponse(
                     StoredResponse.Kind.ERROR, status, headers, Bytes.of(error.getBytes(StandardCharsets.UTF_8)));

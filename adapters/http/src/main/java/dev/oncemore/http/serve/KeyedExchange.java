@@ -80,7 +80,7 @@ final class KeyedExchange {
     KeyedExchange(
             ReadRequest request, HttpServletResponse client, IdempotencySettings settings, MissingDispatch missing) {
         this.request = request;
-        this.client = new ClientResponse(client);
+        this.client = new ClientResponse(client, this::isToldOfError);
         dispatch = new PendingDispatch(request, this.client, missing);
         before = HeaderLines.of(client);
         this.settings = settings;
@@ -178,7 +178,7 @@ final class KeyedExchange {
             throw NotRecordedException.unknown("HTTP " + status + ", which does not cover the earlier request");
         }
         return switch (fate) {
-            case KEEP -> response.snapshot();
+            case KEEP -> response.snapshot(status);
             case RELEASE -> throw NotRecordedException.released("HTTP " + status);
             case UNKNOWN -> throw NotRecordedException.unknown("HTTP " + status);
         };
@@ -290,10 +290,14 @@ final class KeyedExchange {
     /** Called when the application completes its asynchronous work. */
     private void complete() {
         completed = true;
-        if (Thread.currentThread().equals(tellsOfError)) {
+        if (isToldOfError()) {
             brokenOff = true;
         }
         conclude();
+    }
+
+    private boolean isToldOfError() {
+        return Thread.currentThread().equals(tellsOfError);
     }
 
     /** Sets a limit for work that would otherwise never end, since its client is gone. */

@@ -51,7 +51,7 @@ final class TransactionalExchange {
     OncemoreException serve(ReadRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Map<String, List<String>> before = HeaderLines.of(response);
-        ClientResponse client = new ClientResponse(response);
+        ClientResponse client = new ClientResponse(response, () -> false);
         HeldResponse held = new HeldResponse(client, settings);
         request.mustNotBeAsync();
         request.setAttribute(KeyedRequest.ATTRIBUTE, keyed);
@@ -67,9 +67,10 @@ final class TransactionalExchange {
             return null;
         }
         Outcome<StoredResponse> outcome = keyed.outcome();
-        if (outcome == null && isKept(client.getStatus()) && !held.isTruncated()) {
+        int status = client.getStatus();
+        if (outcome == null && isKept(status) && !held.isTruncated()) {
             try {
-                outcome = recorder.record(keyed, held.snapshot());
+                outcome = recorder.record(keyed, held.snapshot(status));
             } catch (OncemoreException e) {
                 HeaderLines.restart(client, before, IdempotencySettings.SECURITY);
                 return e;

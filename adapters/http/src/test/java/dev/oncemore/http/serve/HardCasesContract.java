@@ -398,6 +398,45 @@ abstract class HardCasesContract extends FilterContract {
         assertThat(shop.served).hasValue(1);
     }
 
+    /** Tomcat sets the response that it was given to 500 in this case. */
+    @Test
+    void asyncWorkOverHttp2_theConnectionBreaks_theStatusOfTheWorkIsRecorded() throws Exception {
+        CompletableFuture<AsyncContext> started = new CompletableFuture<>();
+        CompletableFuture<Boolean> reset = new CompletableFuture<>();
+        try (FaultProxy proxy = FaultProxy.to(container.port())) {
+            HttpClient http2 =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+            java.net.URI proxied = java.net.URI.create("http://127.0.0.1:" + proxy.port() + "/broken");
+            http2.send(HttpRequest.newBuilder(proxied).build(), HttpResponse.BodyHandlers.ofString());
+            shop.does((request, response) -> {
+                response.setStatus(201);
+                AsyncContext context = request.startAsync();
+                context.setTimeout(0);
+                context.addListener(new HearsOfErrors(reset));
+                started.complete(context);
+            });
+            HttpRequest request = HttpRequest.newBuilder(keyedTo("/broken"), (name, value) -> true)
+                    .uri(proxied)
+                    .build();
+            CompletableFuture<HttpResponse<String>> first =
+                    http2.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+            AsyncContext context = started.get();
+            awaitWaiting("/broken");
+            proxy.cutAll();
+            assertThat(reset.get()).isTrue();
+            assertThatThrownBy(first::get).hasCauseInstanceOf(IOException.class);
+
+            context.getResponse().getWriter().print("done all the same");
+            context.complete();
+
+            assertThat(awaitEnd()).isEqualTo(RecordState.SUCCEEDED);
+        }
+        HttpResponse<String> retry = send(keyedTo("/broken"));
+        assertThat(retry.statusCode()).isEqualTo(201);
+        assertThat(retry.body()).isEqualTo("done all the same");
+        assertThat(isReplay(retry)).isTrue();
+    }
+
     @Test
     void asyncWorkThatAListenerGivesUpWhenTheClientIsGone_isUnknown() throws Exception {
         HttpClient http2 =
