@@ -14,7 +14,7 @@ import java.util.Map;
  * @param parameters what it was run with, the seed too
  * @param policies the settings of the policies that were compared, by label
  * @param table the figures
- * @param charts the course of the run
+ * @param charts what happened over time
  */
 public record LabReport(
         String scenario,

@@ -3,9 +3,9 @@ package dev.oncemore.lab.scenario;
 import dev.oncemore.lab.report.LabReport;
 import dev.oncemore.lab.report.LabTable;
 import dev.oncemore.lab.sim.DependencyModel;
+import dev.oncemore.lab.sim.FaultWindow;
 import dev.oncemore.lab.sim.Reply;
 import dev.oncemore.lab.sim.ServiceTime;
-import dev.oncemore.lab.sim.Trouble;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.FailureKind;
@@ -39,34 +39,34 @@ final class AwsScenario extends DescribedScenario {
         DependencyModel model = DependencyModel.healthy(
                         1_000, ServiceTime.of(ServiceTime.Shape.EXPONENTIAL, Duration.ofMillis(20)))
                 .throttledAt(run.count("limit"))
-                .trouble(Trouble.errors(ERRORS_FROM, ERRORS_TO, run.value("errors")));
+                .fault(FaultWindow.errors(ERRORS_FROM, ERRORS_TO, run.value("errors")));
         LabTable.Builder table = LabTable.columns(
                 "policy", "served %", "requests per user", "peak requests/s", "throttled", "mean latency ms", "p99 ms");
         Comparison load = new Comparison();
         Comparison unserved = new Comparison();
-        Course course = new Course();
+        RunCharts overTime = new RunCharts();
         for (Contender contender : contenders) {
-            World world = new World(model, run.random(0), SLICE, END);
-            world.arrivals(List.of(world.caller(contender.policy(), Safety.readOnly())), run.value("users"), END);
-            run.play(world.timeline, END);
-            double peak = world.users.attemptsOverTime().peakPerSecond(Duration.ZERO);
+            SimulatedSystem system = new SimulatedSystem(model, run.random(0), SLICE, END);
+            system.arrivals(List.of(system.caller(contender.policy(), Safety.readOnly())), run.value("users"), END);
+            run.play(system.timeline, END);
+            double peak = system.users.attemptsOverTime().peakPerSecond(Duration.ZERO);
             load.add(contender.label(), peak);
-            unserved.add(contender.label(), 100 - world.users.successShare() * 100);
-            course.add(contender.label(), world);
+            unserved.add(contender.label(), 100 - system.users.successShare() * 100);
+            overTime.add(contender.label(), system);
             table.row(
                     contender.label(),
-                    world.users.successShare() * 100,
-                    world.users.attemptsPerCall(),
+                    system.users.successShare() * 100,
+                    system.users.attemptsPerCall(),
                     peak,
-                    world.users.failedBy(Reply.THROTTLED),
-                    world.users.latency().meanMillis(),
-                    world.users.latency().millisAt(0.99));
+                    system.users.failedBy(Reply.THROTTLED),
+                    system.users.latency().meanMillis(),
+                    system.users.latency().millisAt(0.99));
         }
         String verdict = "Through a minute of errors, '" + load.best() + "' peaks at " + LabTable.said(load.least())
                 + " requests a second and serves " + LabTable.said(100 - unserved.of(load.best())) + " % of users; '"
                 + load.worst() + "' peaks at " + LabTable.said(load.most()) + " and serves "
                 + LabTable.said(100 - unserved.of(load.worst())) + " %.";
-        return run.report(verdict, contenders, table.build(), course.charts());
+        return run.report(verdict, contenders, table.build(), overTime.charts());
     }
 
     /** The earlier standard mode, with the numbers of the JavaScript SDK (its middleware-retry, constants.ts). */

@@ -51,9 +51,9 @@ final class BudgetVersusBreakerScenario extends DescribedScenario {
             double[] servedShares = new double[FAILURES.length];
             double[] loads = new double[FAILURES.length];
             for (int i = 0; i < FAILURES.length; i++) {
-                World world = play(run, contender.policy(), CLIENTS[1], FAILURES[i]);
-                servedShares[i] = world.users.successShare() * 100;
-                loads[i] = world.users.attemptsPerCall();
+                SimulatedSystem system = play(run, contender.policy(), CLIENTS[1], FAILURES[i]);
+                servedShares[i] = system.users.successShare() * 100;
+                loads[i] = system.users.attemptsPerCall();
             }
             served.line(contender.label(), servedShares);
             requests.line(contender.label(), loads);
@@ -62,15 +62,15 @@ final class BudgetVersusBreakerScenario extends DescribedScenario {
             double servedLeast = Double.MAX_VALUE;
             double servedMost = 0;
             for (int clients : CLIENTS) {
-                World world = play(run, contender.policy(), clients, run.value("errors"));
-                double share = world.users.successShare() * 100;
+                SimulatedSystem system = play(run, contender.policy(), clients, run.value("errors"));
+                double share = system.users.successShare() * 100;
                 servedLeast = Math.min(servedLeast, share);
                 servedMost = Math.max(servedMost, share);
                 table.row(
                         contender.label(),
                         clients,
                         share,
-                        world.users.attemptsPerCall(),
+                        system.users.attemptsPerCall(),
                         clients == CLIENTS[1] ? (Object) down : "");
             }
             least.add(contender.label(), servedLeast);
@@ -93,8 +93,8 @@ final class BudgetVersusBreakerScenario extends DescribedScenario {
                 .collect(Collectors.joining(", "));
     }
 
-    private static World play(LabRun run, RetryPolicy policy, int clients, double failures) {
-        World world = new World(
+    private static SimulatedSystem play(LabRun run, RetryPolicy policy, int clients, double failures) {
+        SimulatedSystem system = new SimulatedSystem(
                 DependencyModel.healthy(10_000, ServiceTime.of(ServiceTime.Shape.FIXED, Duration.ofMillis(10)))
                         .errors(failures),
                 run.random(0),
@@ -102,11 +102,11 @@ final class BudgetVersusBreakerScenario extends DescribedScenario {
                 END);
         List<SimulatedCaller> callers = new ArrayList<>();
         for (int i = 0; i < clients; i++) {
-            callers.add(world.caller(policy, Safety.readOnly()));
+            callers.add(system.caller(policy, Safety.readOnly()));
         }
-        world.arrivals(callers, run.value("users"), END);
-        run.play(world.timeline, END.plusSeconds(30));
-        return world;
+        system.arrivals(callers, run.value("users"), END);
+        run.play(system.timeline, END.plusSeconds(30));
+        return system;
     }
 
     private static double[] percent(double[] shares) {

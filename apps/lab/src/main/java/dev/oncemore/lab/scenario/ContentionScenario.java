@@ -3,7 +3,7 @@ package dev.oncemore.lab.scenario;
 import dev.oncemore.lab.report.LabChart;
 import dev.oncemore.lab.report.LabReport;
 import dev.oncemore.lab.report.LabTable;
-import dev.oncemore.lab.sim.Measure;
+import dev.oncemore.lab.sim.CallFigures;
 import dev.oncemore.lab.sim.SimulatedCaller;
 import dev.oncemore.lab.sim.Timeline;
 import dev.oncemore.lab.sim.VersionedRecord;
@@ -95,14 +95,14 @@ final class ContentionScenario extends DescribedScenario {
 
     private static Result once(SplittableRandom random, RetryPolicy policy, int clients) {
         Timeline timeline = new Timeline();
-        Measure measure = new Measure(Duration.ofSeconds(1), Duration.ofSeconds(1));
+        CallFigures figures = new CallFigures(Duration.ofSeconds(1), Duration.ofSeconds(1));
         VersionedRecord row = new VersionedRecord(timeline, MESSAGE, DEVIATION, random.split());
-        SimulatedCaller caller = new SimulatedCaller(timeline, policy, Safety.readOnly(), row, measure, random.split());
+        SimulatedCaller caller = new SimulatedCaller(timeline, policy, Safety.readOnly(), row, figures, random.split());
         for (int i = 0; i < clients; i++) {
             caller.call(null);
         }
         timeline.runToEnd();
-        return new Result(measure.attempts(), measure.lastSuccessSeconds() * 1_000, measure.failures());
+        return new Result(figures.attempts(), figures.lastSuccessSeconds() * 1_000, figures.failures());
     }
 
     private static List<Contender> standard() {

@@ -57,35 +57,36 @@ final class DeadlineScenario extends DescribedScenario {
                 .row(without.cells("each service has its own limit"))
                 .row(with.cells("what is left is passed on"))
                 .build();
-        Course course = new Course();
-        course.add("each its own limit", without.world);
-        course.add("passed on", with.world);
+        RunCharts overTime = new RunCharts();
+        overTime.add("each its own limit", without.system);
+        overTime.add("passed on", with.system);
         String verdict = "A user waits " + LabTable.said(limit.toMillis() / 1e3) + " s; without a deadline that is"
                 + " passed on, the chain works up to " + LabTable.said(without.longestSeconds)
-                + " s for one request, and " + LabTable.said(without.world.figures.wastedShare() * 100)
+                + " s for one request, and " + LabTable.said(without.system.figures.wastedShare() * 100)
                 + " % of the dependency's work is for users who have left; with it, up to "
                 + LabTable.said(with.longestSeconds) + " s and "
-                + LabTable.said(with.world.figures.wastedShare() * 100) + " %.";
-        return run.report(verdict, List.of(new Contender("chain", policy)), table, course.charts());
+                + LabTable.said(with.system.figures.wastedShare() * 100) + " %.";
+        return run.report(verdict, List.of(new Contender("chain", policy)), table, overTime.charts());
     }
 
     private static Chain play(LabRun run, RetryPolicy policy, boolean isPassedOn) {
         ServiceTime work = ServiceTime.of(ServiceTime.Shape.FIXED, run.seconds("work"))
                 .slow(run.value("slow"), run.value("slow-work") / run.value("work"));
         DependencyModel model = DependencyModel.healthy(DependencyModel.WORKERS_MAX / 100, work);
-        World world =
-                new World(isPassedOn ? model.droppingExpired() : model, run.random(0), Duration.ofSeconds(1), END);
-        Chain chain = new Chain(world);
-        Destination next = world.dependency;
+        SimulatedSystem system = new SimulatedSystem(
+                isPassedOn ? model.droppingExpired() : model, run.random(0), Duration.ofSeconds(1), END);
+        Chain chain = new Chain(system);
+        Destination next = system.dependency;
         for (int service = run.count("services"); service > 0; service--) {
-            SimulatedCaller caller = world.inner(policy, Safety.readOnly(), next);
-            ServiceLayer layer = new ServiceLayer(world.timeline, work, caller, isPassedOn, true, world.random.split());
+            SimulatedCaller caller = system.inner(policy, Safety.readOnly(), next);
+            ServiceLayer layer =
+                    new ServiceLayer(system.timeline, work, caller, isPassedOn, true, system.random.split());
             chain.layers.add(layer);
             next = layer;
         }
-        world.arrivals(List.of(world.outer(policy, Safety.readOnly(), next)), run.value("users"), USERS_UNTIL);
-        run.play(world.timeline, END);
-        chain.longestSeconds = world.figures.longestWorkSeconds();
+        system.arrivals(List.of(system.outer(policy, Safety.readOnly(), next)), run.value("users"), USERS_UNTIL);
+        run.play(system.timeline, END);
+        chain.longestSeconds = system.figures.longestWorkSeconds();
         for (ServiceLayer layer : chain.layers) {
             chain.longestSeconds = Math.max(chain.longestSeconds, layer.longestWorkSeconds());
         }
@@ -93,21 +94,21 @@ final class DeadlineScenario extends DescribedScenario {
     }
 
     private static final class Chain {
-        final World world;
+        final SimulatedSystem system;
         final List<ServiceLayer> layers = new ArrayList<>();
         double longestSeconds;
 
-        Chain(World world) {
-            this.world = world;
+        Chain(SimulatedSystem system) {
+            this.system = system;
         }
 
         Object[] cells(String label) {
             return new Object[] {
                 label,
-                world.users.successShare() * 100,
+                system.users.successShare() * 100,
                 longestSeconds,
-                world.figures.wastedShare() * 100,
-                world.figures.arrivals()
+                system.figures.wastedShare() * 100,
+                system.figures.arrivals()
             };
         }
     }

@@ -40,26 +40,26 @@ final class HedgeScenario extends DescribedScenario {
                 LabTable.columns("policy", "p50 ms", "p95 ms", "p99 ms", "p99.9 ms", "second copies", "load added %");
         Comparison tail = new Comparison();
         Comparison load = new Comparison();
-        Course course = new Course();
+        RunCharts overTime = new RunCharts();
         for (Contender contender : contenders) {
-            World world = new World(model, run.random(0), Duration.ofSeconds(1), END);
-            world.arrivals(
-                    List.of(world.caller(contender.policy(), Safety.readOnly())),
+            SimulatedSystem system = new SimulatedSystem(model, run.random(0), Duration.ofSeconds(1), END);
+            system.arrivals(
+                    List.of(system.caller(contender.policy(), Safety.readOnly())),
                     run.value("load") * model.capacityPerSecond(),
                     END);
-            run.play(world.timeline, END);
-            double p99 = world.users.latency().millisAt(0.99);
+            run.play(system.timeline, END);
+            double p99 = system.users.latency().millisAt(0.99);
             tail.add(contender.label(), p99);
-            double added = (world.users.attemptsPerCall() - 1) * 100;
+            double added = (system.users.attemptsPerCall() - 1) * 100;
             load.add(contender.label(), added);
-            course.add(contender.label(), world);
+            overTime.add(contender.label(), system);
             table.row(
                     contender.label(),
-                    world.users.latency().millisAt(0.5),
-                    world.users.latency().millisAt(0.95),
+                    system.users.latency().millisAt(0.5),
+                    system.users.latency().millisAt(0.95),
                     p99,
-                    world.users.latency().millisAt(0.999),
-                    world.users.hedges(),
+                    system.users.latency().millisAt(0.999),
+                    system.users.hedges(),
                     added);
         }
         String verdict = tail.ratio() < Comparison.NOTICEABLE
@@ -69,6 +69,6 @@ final class HedgeScenario extends DescribedScenario {
                         + "' instead of over " + LabTable.said(tail.most()) + " ms with '" + tail.worst() + "', for "
                         + LabTable.said(load.of(tail.best())) + " % more requests instead of "
                         + LabTable.said(load.of(tail.worst())) + " %.";
-        return run.report(verdict, contenders, table.build(), course.charts());
+        return run.report(verdict, contenders, table.build(), overTime.charts());
     }
 }

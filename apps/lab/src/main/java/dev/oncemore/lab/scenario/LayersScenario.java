@@ -4,10 +4,10 @@ import dev.oncemore.lab.report.LabReport;
 import dev.oncemore.lab.report.LabTable;
 import dev.oncemore.lab.sim.DependencyModel;
 import dev.oncemore.lab.sim.Destination;
+import dev.oncemore.lab.sim.FaultWindow;
 import dev.oncemore.lab.sim.ServiceLayer;
 import dev.oncemore.lab.sim.ServiceTime;
 import dev.oncemore.lab.sim.SimulatedCaller;
-import dev.oncemore.lab.sim.Trouble;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryBudget;
@@ -57,13 +57,13 @@ final class LayersScenario extends DescribedScenario {
                 "requests per user, some errors",
                 "users served %, some errors");
         Comparison load = new Comparison();
-        Course course = new Course();
+        RunCharts overTime = new RunCharts();
         for (Way way : ways) {
-            World down = play(run, way, Trouble.crash(Duration.ZERO, END));
-            World shaky = play(run, way, null);
+            SimulatedSystem down = play(run, way, FaultWindow.crash(Duration.ZERO, END));
+            SimulatedSystem shaky = play(run, way, null);
             double perUser = perUser(down);
             load.add(way.label, perUser);
-            course.add(way.label, down);
+            overTime.add(way.label, down);
             table.row(way.label, perUser, perUser(shaky), shaky.users.successShare() * 100);
         }
         String verdict = "While the dependency is down, " + run.count("layers") + " layers with " + base.maxAttempts()
@@ -74,25 +74,25 @@ final class LayersScenario extends DescribedScenario {
         List<Contender> settings =
                 List.of(new Contender("without a budget", unlimited), new Contender("with a budget", budgeted));
         return run.report(
-                verdict, settings, table.build(), course.arrivals("Requests at the dependency while it is down"));
+                verdict, settings, table.build(), overTime.arrivals("Requests at the dependency while it is down"));
     }
 
-    private static double perUser(World world) {
-        return (double) world.figures.arrivals() / Math.max(1, world.users.calls());
+    private static double perUser(SimulatedSystem system) {
+        return (double) system.figures.arrivals() / Math.max(1, system.users.calls());
     }
 
-    private static World play(LabRun run, Way way, @Nullable Trouble trouble) {
+    private static SimulatedSystem play(LabRun run, Way way, @Nullable FaultWindow fault) {
         DependencyModel model = DependencyModel.healthy(1_000, SERVICE);
-        model = trouble == null ? model.errors(run.value("errors")) : model.trouble(trouble);
-        World world = new World(model, run.random(0), Duration.ofSeconds(1), END);
-        Destination next = world.dependency;
+        model = fault == null ? model.errors(run.value("errors")) : model.fault(fault);
+        SimulatedSystem system = new SimulatedSystem(model, run.random(0), Duration.ofSeconds(1), END);
+        Destination next = system.dependency;
         for (int layer = run.count("layers"); layer > 1; layer--) {
-            SimulatedCaller caller = world.inner(way.policy, Safety.readOnly(), next);
-            next = new ServiceLayer(world.timeline, null, caller, false, way.hasOwner, world.random.split());
+            SimulatedCaller caller = system.inner(way.policy, Safety.readOnly(), next);
+            next = new ServiceLayer(system.timeline, null, caller, false, way.hasOwner, system.random.split());
         }
-        world.arrivals(List.of(world.outer(way.policy, Safety.readOnly(), next)), run.value("users"), USERS_UNTIL);
-        run.play(world.timeline, END);
-        return world;
+        system.arrivals(List.of(system.outer(way.policy, Safety.readOnly(), next)), run.value("users"), USERS_UNTIL);
+        run.play(system.timeline, END);
+        return system;
     }
 
     private record Way(String label, RetryPolicy policy, boolean hasOwner) {}

@@ -43,33 +43,33 @@ final class LostResponseScenario extends DescribedScenario {
                 .lost(run.value("lost"));
         LabTable.Builder table = LabTable.columns(
                 "way", "payments", "confirmed %", "charged twice or more", "failed, not charged", "nobody knows");
-        Course course = new Course();
+        RunCharts overTime = new RunCharts();
         Comparison duplicates = new Comparison();
         Comparison unserved = new Comparison();
         for (Way way : ways) {
-            World world =
-                    new World(way.hasKeys ? model.keepingKeys() : model, run.random(0), Duration.ofSeconds(1), until);
-            world.arrivals(List.of(world.caller(way.policy, way.safety)), run.value("payments"), until);
-            run.play(world.timeline, end);
-            duplicates.add(way.label, (double) world.figures.duplicates());
-            unserved.add(way.label, 100 - world.users.successShare() * 100);
-            course.add(way.label, world);
+            SimulatedSystem system = new SimulatedSystem(
+                    way.hasKeys ? model.keepingKeys() : model, run.random(0), Duration.ofSeconds(1), until);
+            system.arrivals(List.of(system.caller(way.policy, way.safety)), run.value("payments"), until);
+            run.play(system.timeline, end);
+            duplicates.add(way.label, (double) system.figures.duplicates());
+            unserved.add(way.label, 100 - system.users.successShare() * 100);
+            overTime.add(way.label, system);
             table.row(
                     way.label,
-                    world.users.calls(),
-                    percent(world.users.successShare()),
-                    world.figures.duplicates(),
-                    world.users.failures() - world.users.doubtful(),
-                    world.users.doubtful());
+                    system.users.calls(),
+                    percent(system.users.successShare()),
+                    system.figures.duplicates(),
+                    system.users.failures() - system.users.doubtful(),
+                    system.users.doubtful());
         }
         String careless = ways.get(1).label;
         String keyed = ways.get(3).label;
-        String verdict = "Of " + LabTable.written(course.calls()) + " payments, retries without keys charge "
+        String verdict = "Of " + LabTable.written(overTime.calls()) + " payments, retries without keys charge "
                 + LabTable.written((long) duplicates.of(careless)) + " a second time; with keys "
                 + (duplicates.of(keyed) == 0 ? "none" : LabTable.written((long) duplicates.of(keyed))) + ", and "
                 + percent(1 - unserved.of(keyed) / 100) + " % are confirmed instead of "
                 + percent(1 - unserved.of(ways.get(0).label) / 100) + " % without retries.";
-        return run.report(verdict, List.of(new Contender("payments", policy)), table.build(), course.charts());
+        return run.report(verdict, List.of(new Contender("payments", policy)), table.build(), overTime.charts());
     }
 
     /** Two decimals, because the last percent is the subject. */

@@ -3,8 +3,8 @@ package dev.oncemore.lab.scenario;
 import dev.oncemore.lab.report.LabReport;
 import dev.oncemore.lab.report.LabTable;
 import dev.oncemore.lab.sim.DependencyModel;
+import dev.oncemore.lab.sim.FaultWindow;
 import dev.oncemore.lab.sim.ServiceTime;
-import dev.oncemore.lab.sim.Trouble;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
@@ -45,7 +45,7 @@ final class MetastableScenario extends DescribedScenario {
         Duration end = triggerEnd.plus(run.seconds("after"));
         int workers = Math.max(1, (int) Math.round(run.value("capacity") * SERVICE.toMillis() / 1_000));
         DependencyModel model = DependencyModel.healthy(workers, ServiceTime.of(ServiceTime.Shape.EXPONENTIAL, SERVICE))
-                .trouble(Trouble.slow(TRIGGER, triggerEnd, run.value("slowness")));
+                .fault(FaultWindow.slow(TRIGGER, triggerEnd, run.value("slowness")));
         double offered = run.value("load") * model.capacityPerSecond();
         LabTable.Builder table = LabTable.columns(
                 "policy",
@@ -54,31 +54,31 @@ final class MetastableScenario extends DescribedScenario {
                 "goodput at the end %",
                 "attempts per call",
                 "work for callers that had left %");
-        Course course = new Course();
+        RunCharts overTime = new RunCharts();
         List<String> stuck = new ArrayList<>();
         List<String> free = new ArrayList<>();
         for (Contender contender : contenders) {
-            World world = new World(model, run.random(0), SLICE, end);
-            world.arrivals(List.of(world.caller(contender.policy(), Safety.readOnly())), offered, end);
-            run.play(world.timeline, end);
-            double goodput = world.users.successesOverTime().meanPerSecond(end.minus(LAST), end) / offered;
+            SimulatedSystem system = new SimulatedSystem(model, run.random(0), SLICE, end);
+            system.arrivals(List.of(system.caller(contender.policy(), Safety.readOnly())), offered, end);
+            run.play(system.timeline, end);
+            double goodput = system.users.successesOverTime().meanPerSecond(end.minus(LAST), end) / offered;
             boolean recovered = goodput >= RECOVERED;
             (recovered ? free : stuck).add("'" + contender.label() + "'");
-            course.add(contender.label(), world);
+            overTime.add(contender.label(), system);
             table.row(
                     contender.label(),
                     recovered ? "yes" : "no",
-                    recovered ? (Object) wellAgain(world, offered, triggerEnd) : "never",
+                    recovered ? (Object) wellAgain(system, offered, triggerEnd) : "never",
                     goodput * 100,
-                    world.users.attemptsPerCall(),
-                    world.figures.wastedShare() * 100);
+                    system.users.attemptsPerCall(),
+                    system.figures.wastedShare() * 100);
         }
-        return run.report(verdict(run, stuck, free), contenders, table.build(), course.charts());
+        return run.report(verdict(run, stuck, free), contenders, table.build(), overTime.charts());
     }
 
     /** How long after the trigger the goodput was good, and stayed so. */
-    private static double wellAgain(World world, double offered, Duration triggerEnd) {
-        double[] goodput = world.users.successesOverTime().perSecond();
+    private static double wellAgain(SimulatedSystem system, double offered, Duration triggerEnd) {
+        double[] goodput = system.users.successesOverTime().perSecond();
         int last = goodput.length - 1;
         // A few calls end after their slice: noise of the arrivals is allowed for.
         while (last > 0 && goodput[last] >= offered * 0.85) {

@@ -4,8 +4,8 @@ import dev.oncemore.lab.report.LabReport;
 import dev.oncemore.lab.report.LabTable;
 import dev.oncemore.lab.sim.ClosedLoop;
 import dev.oncemore.lab.sim.DependencyModel;
+import dev.oncemore.lab.sim.FaultWindow;
 import dev.oncemore.lab.sim.ServiceTime;
-import dev.oncemore.lab.sim.Trouble;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
@@ -43,7 +43,7 @@ final class StormScenario extends DescribedScenario {
         int workers = Math.max(1, (int) Math.round(run.value("capacity") * SERVICE.toMillis() / 1_000));
         DependencyModel model = DependencyModel.healthy(workers, ServiceTime.of(ServiceTime.Shape.UNIFORM, SERVICE))
                 .queue(workers * QUEUE_PER_WORKER)
-                .trouble(Trouble.crash(CRASH, recovery));
+                .fault(FaultWindow.crash(CRASH, recovery));
         LabTable.Builder table = LabTable.columns(
                 "policy",
                 "peak attempts/s after recovery",
@@ -53,34 +53,34 @@ final class StormScenario extends DescribedScenario {
                 "clients served again %",
                 "last client served after s");
         Comparison peaks = new Comparison();
-        Course course = new Course();
+        RunCharts overTime = new RunCharts();
         for (Contender contender : contenders) {
-            World world = new World(model, run.random(0), SLICE, end);
+            SimulatedSystem system = new SimulatedSystem(model, run.random(0), SLICE, end);
             ClosedLoop clients = new ClosedLoop(
-                    world.timeline,
-                    world.caller(contender.policy(), Safety.readOnly()),
+                    system.timeline,
+                    system.caller(contender.policy(), Safety.readOnly()),
                     run.count("clients"),
                     THINK,
                     end,
-                    world.random.split());
+                    system.random.split());
             clients.start();
             clients.callAllAt(CRASH);
-            run.play(world.timeline, end);
-            double peak = world.users.attemptsOverTime().peakPerSecond(recovery);
+            run.play(system.timeline, end);
+            double peak = system.users.attemptsOverTime().peakPerSecond(recovery);
             peaks.add(contender.label(), peak);
             table.row(
                     contender.label(),
                     peak,
                     LabTable.written(peak / model.capacityPerSecond()) + " ×",
-                    world.users.attempts(),
-                    world.figures.refusals(),
+                    system.users.attempts(),
+                    system.figures.refusals(),
                     clients.satisfiedShare() * 100,
                     clients.allSatisfiedSeconds() == 0
                             ? "not all"
                             : (Object) (clients.allSatisfiedSeconds() - recovery.toNanos() / 1e9));
-            course.add(contender.label(), world);
+            overTime.add(contender.label(), system);
         }
-        return run.report(verdict(peaks, model), contenders, table.build(), course.charts());
+        return run.report(verdict(peaks, model), contenders, table.build(), overTime.charts());
     }
 
     private static String verdict(Comparison peaks, DependencyModel model) {

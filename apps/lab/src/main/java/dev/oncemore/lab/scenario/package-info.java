@@ -1,4 +1,4 @@
-/** Situations in which a retry policy shows what it is worth, each a small world of its own with a sentence at its end. */
+/** Situations in which a retry policy shows what it is worth, each a small system of its own with a sentence at its end. */
 @NullMarked
 package dev.oncemore.lab.scenario;
 

@@ -18,7 +18,7 @@ import java.util.List;
  * @param slowStart after a crash, how long it is slower: four times at first, less and less
  * @param deduplicates whether it keeps keys, so that a repeated request has no second effect
  * @param dropsExpired whether it knows its callers' deadlines: it drops requests that nobody waits for, and stops working then
- * @param troubles the times in which it is not well, in order
+ * @param faults the times in which it is not well, in order
  */
 public record DependencyModel(
         int workers,
@@ -30,11 +30,11 @@ public record DependencyModel(
         Duration slowStart,
         boolean deduplicates,
         boolean dropsExpired,
-        List<Trouble> troubles) {
+        List<FaultWindow> faults) {
     /** The most workers: more are not a limit. */
     public static final int WORKERS_MAX = 1_000_000;
 
-    /** Checks the bounds, and that no two troubles overlap. */
+    /** Checks the bounds, and that no two faults overlap. */
     public DependencyModel {
         if (workers < 1 || workers > WORKERS_MAX) {
             throw new IllegalArgumentException("the capacity must be 1 to " + WORKERS_MAX + " requests at once, but is "
@@ -48,12 +48,12 @@ public record DependencyModel(
         if (perSecondMax < 0) {
             throw new IllegalArgumentException("the rate limit must not be negative, but is " + perSecondMax);
         }
-        troubles = troubles.stream().sorted(Comparator.comparing(Trouble::from)).toList();
-        for (int i = 1; i < troubles.size(); i++) {
-            if (troubles.get(i).from().compareTo(troubles.get(i - 1).to()) < 0) {
-                throw new IllegalArgumentException("two troubles overlap: one lasts until "
-                        + Durations.format(troubles.get(i - 1).to()) + ", the next begins at "
-                        + Durations.format(troubles.get(i).from()));
+        faults = faults.stream().sorted(Comparator.comparing(FaultWindow::from)).toList();
+        for (int i = 1; i < faults.size(); i++) {
+            if (faults.get(i).from().compareTo(faults.get(i - 1).to()) < 0) {
+                throw new IllegalArgumentException("two faults overlap: one lasts until "
+                        + Durations.format(faults.get(i - 1).to()) + ", the next begins at "
+                        + Durations.format(faults.get(i).from()));
             }
         }
     }
@@ -78,42 +78,42 @@ public record DependencyModel(
 
     /** The same with a queue of this length. */
     public DependencyModel queue(int places) {
-        return with(places, errorShare, lostShare, perSecondMax, slowStart, deduplicates, dropsExpired, troubles);
+        return with(places, errorShare, lostShare, perSecondMax, slowStart, deduplicates, dropsExpired, faults);
     }
 
     /** The same with a share of requests that fail. */
     public DependencyModel errors(double share) {
-        return with(queueMax, share, lostShare, perSecondMax, slowStart, deduplicates, dropsExpired, troubles);
+        return with(queueMax, share, lostShare, perSecondMax, slowStart, deduplicates, dropsExpired, faults);
     }
 
     /** The same with a share of lost responses. */
     public DependencyModel lost(double share) {
-        return with(queueMax, errorShare, share, perSecondMax, slowStart, deduplicates, dropsExpired, troubles);
+        return with(queueMax, errorShare, share, perSecondMax, slowStart, deduplicates, dropsExpired, faults);
     }
 
     /** The same with a rate limit. */
     public DependencyModel throttledAt(int perSecond) {
-        return with(queueMax, errorShare, lostShare, perSecond, slowStart, deduplicates, dropsExpired, troubles);
+        return with(queueMax, errorShare, lostShare, perSecond, slowStart, deduplicates, dropsExpired, faults);
     }
 
     /** The same, slower for this long after a crash. */
     public DependencyModel slowStart(Duration span) {
-        return with(queueMax, errorShare, lostShare, perSecondMax, span, deduplicates, dropsExpired, troubles);
+        return with(queueMax, errorShare, lostShare, perSecondMax, span, deduplicates, dropsExpired, faults);
     }
 
     /** The same, with keys. */
     public DependencyModel keepingKeys() {
-        return with(queueMax, errorShare, lostShare, perSecondMax, slowStart, true, dropsExpired, troubles);
+        return with(queueMax, errorShare, lostShare, perSecondMax, slowStart, true, dropsExpired, faults);
     }
 
     /** The same, not working for anybody who has stopped waiting. */
     public DependencyModel droppingExpired() {
-        return with(queueMax, errorShare, lostShare, perSecondMax, slowStart, deduplicates, true, troubles);
+        return with(queueMax, errorShare, lostShare, perSecondMax, slowStart, deduplicates, true, faults);
     }
 
-    /** The same with one more trouble. */
-    public DependencyModel trouble(Trouble another) {
-        List<Trouble> all = new ArrayList<>(troubles);
+    /** The same with one more fault. */
+    public DependencyModel fault(FaultWindow another) {
+        List<FaultWindow> all = new ArrayList<>(faults);
         all.add(another);
         return with(queueMax, errorShare, lostShare, perSecondMax, slowStart, deduplicates, dropsExpired, all);
     }
@@ -126,7 +126,7 @@ public record DependencyModel(
             Duration start,
             boolean keys,
             boolean drops,
-            List<Trouble> all) {
+            List<FaultWindow> all) {
         return new DependencyModel(workers, queue, service, errors, lost, perSecond, start, keys, drops, all);
     }
 }

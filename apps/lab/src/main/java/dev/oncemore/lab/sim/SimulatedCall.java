@@ -77,7 +77,7 @@ public final class SimulatedCall implements TimelineEvent, Runnable {
         Timeline timeline = caller.timeline;
         long now = timeline.nanoTime();
         long limit = steps.limitNanos();
-        caller.measure.attempted(now);
+        caller.figures.attempted(now);
         ticket++;
         copies = 1;
         dueNanos = limit == SteppedCall.NEVER ? SteppedCall.NEVER : now + limit;
@@ -133,8 +133,8 @@ public final class SimulatedCall implements TimelineEvent, Runnable {
     private void hedge() {
         if (copies == 1 && steps.tryHedge()) {
             copies = 2;
-            caller.measure.attempted(caller.timeline.nanoTime());
-            caller.measure.hedged();
+            caller.figures.attempted(caller.timeline.nanoTime());
+            caller.figures.hedged();
             if (answerNanos <= dueNanos && dueNanos != SteppedCall.NEVER) {
                 // Both copies may fail to answer well: only now is a timeout possible.
                 caller.timeline.at(dueNanos, this, code(TIMEOUT, Reply.NOTHING));
@@ -157,7 +157,7 @@ public final class SimulatedCall implements TimelineEvent, Runnable {
 
     private void failed(Reply reply) {
         ticket++;
-        caller.measure.attemptFailed(reply);
+        caller.figures.attemptFailed(reply);
         if (steps.failed(reply.meaning())) {
             caller.timeline.at(caller.timeline.nanoTime() + steps.delayNanos(), this, code(RETRY, Reply.OK));
         } else {
@@ -169,9 +169,9 @@ public final class SimulatedCall implements TimelineEvent, Runnable {
         isOver = true;
         ticket++;
         long now = caller.timeline.nanoTime();
-        caller.measure.ended(now, now - beganNanos, steps.attempts(), succeeded);
+        caller.figures.ended(now, now - beganNanos, steps.attempts(), succeeded);
         if (!succeeded && gaveUpFacts().mayHaveHappened()) {
-            caller.measure.inDoubt();
+            caller.figures.inDoubt();
         }
         if (whenEnded != null) {
             whenEnded.ended(this, succeeded);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedCaller {
     final Timeline timeline;
     final Destination destination;
-    final Measure measure;
+    final CallFigures figures;
     final Safety safety;
     /** How long its calls may take; {@link SteppedCall#NEVER} without a limit. */
     final long deadlineNanos;
@@ -29,12 +29,12 @@ public final class SimulatedCaller {
             RetryPolicy policy,
             Safety safety,
             Destination destination,
-            Measure measure,
+            CallFigures figures,
             SplittableRandom random) {
         this.timeline = timeline;
         this.safety = safety;
         this.destination = destination;
-        this.measure = measure;
+        this.figures = figures;
         deadlineNanos = policy.deadline().map(Duration::toNanos).orElse(SteppedCall.NEVER);
         engine = Retry.builder(policy)
                 .time(timeline)
@@ -62,7 +62,7 @@ public final class SimulatedCaller {
     private SimulatedCall begin(
             SteppedCall steps, @Nullable SimulatedCall outer, SimulatedCall.@Nullable CallEnd whenEnded) {
         long now = timeline.nanoTime();
-        measure.called(now);
+        figures.called(now);
         SimulatedCall call = new SimulatedCall(this, steps, outer, whenEnded, now);
         call.begin();
         return call;

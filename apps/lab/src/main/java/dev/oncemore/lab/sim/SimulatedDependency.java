@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 
 /**
  * A dependency at the end of the chain. The whole fate of a request is computed when it arrives: workers take requests in
- * order, so its start is known, and troubles are planned. So a request needs no event of its own. A request whose caller
+ * order, so its start is known, and faults are planned. So a request needs no event of its own. A request whose caller
  * has left is still worked on, unless the model drops it or stops then.
  */
 public final class SimulatedDependency implements Destination {
@@ -17,7 +17,7 @@ public final class SimulatedDependency implements Destination {
     private final DependencyFigures figures;
     private final WorkerHeap workers;
     private final StartQueue waiting = new StartQueue();
-    private final TroublePlan plan;
+    private final FaultSchedule plan;
     private final long slotNanos;
     private long throttleNanos;
     private long recoveredNanos = Long.MIN_VALUE / 2;
@@ -30,7 +30,7 @@ public final class SimulatedDependency implements Destination {
         this.figures = figures;
         this.random = random;
         workers = new WorkerHeap(model.workers());
-        plan = new TroublePlan(model.troubles());
+        plan = new FaultSchedule(model.faults());
         slotNanos = model.perSecondMax() == 0 ? 0 : 1_000_000_000L / model.perSecondMax();
     }
 
@@ -45,11 +45,11 @@ public final class SimulatedDependency implements Destination {
         }
         waiting.startedBy(now);
         figures.arrived(now, waiting.size());
-        Trouble.Kind trouble = plan.kindAt(now);
-        if (trouble == Trouble.Kind.CRASHED) {
+        FaultWindow.Kind fault = plan.kindAt(now);
+        if (fault == FaultWindow.Kind.CRASHED) {
             figures.refused();
             call.answerAt(ticket, now + REFUSAL_NANOS, Reply.REFUSED);
-        } else if (trouble == Trouble.Kind.HANGING) {
+        } else if (fault == FaultWindow.Kind.HANGING) {
             call.answerAt(ticket, now, Reply.NOTHING);
         } else if (isOverRate(now)) {
             figures.throttled();
@@ -91,7 +91,7 @@ public final class SimulatedDependency implements Destination {
         long finish = isCutShort ? Math.max(start, leaves) : start + service;
         workers.takeFirstUntil(finish);
         long crash = plan.crashBefore(now, finish);
-        if (crash != TroublePlan.NONE) {
+        if (crash != FaultSchedule.NONE) {
             call.answerAt(ticket, crash, Reply.RESET);
             return;
         }

@@ -30,7 +30,7 @@ class ClosedFormsTest {
 
         assertThat(run.figures.queueMean()).isCloseTo(load * load / (1 - load), withPercentage(5));
         // Little's law: the time in the system is 1 / (capacity - arrivals).
-        assertThat(run.measure.latency().meanMillis()).isCloseTo(1_000 / (100 - load * 100), withPercentage(5));
+        assertThat(run.calls.latency().meanMillis()).isCloseTo(1_000 / (100 - load * 100), withPercentage(5));
     }
 
     /** Erlang C for two workers: the queue is 2 ρ³ / (1 - ρ²). */
@@ -67,7 +67,7 @@ class ClosedFormsTest {
                 policy,
                 Safety.readOnly(),
                 failing,
-                new Measure(Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                new CallFigures(Duration.ofSeconds(1), Duration.ofSeconds(1)),
                 new SplittableRandom(11));
         for (int i = 0; i < 50_000; i++) {
             caller.call((call, succeeded) -> ended.add(timeline.nanoTime()));
@@ -94,8 +94,8 @@ class ClosedFormsTest {
                 500,
                 Duration.ofSeconds(400));
 
-        assertThat(run.measure.attemptsPerCall()).isCloseTo(1 + 0.3 + 0.09, withPercentage(1));
-        assertThat(1 - run.measure.successShare()).isCloseTo(0.027, withPercentage(5));
+        assertThat(run.calls.attemptsPerCall()).isCloseTo(1 + 0.3 + 0.09, withPercentage(1));
+        assertThat(1 - run.calls.successShare()).isCloseTo(0.027, withPercentage(5));
     }
 
     private static Run run(int workers, ServiceTime service, double perSecond, Duration end) {
@@ -103,17 +103,17 @@ class ClosedFormsTest {
     }
 
     private static final class Run {
-        final Measure measure;
+        final CallFigures calls;
         final DependencyFigures figures;
 
         Run(DependencyModel model, RetryPolicy policy, double perSecond, Duration end) {
             Timeline timeline = new Timeline();
             SplittableRandom random = new SplittableRandom(5);
-            measure = new Measure(Duration.ofSeconds(1), end);
+            calls = new CallFigures(Duration.ofSeconds(1), end);
             figures = new DependencyFigures(Duration.ofSeconds(1), end);
             SimulatedDependency dependency = new SimulatedDependency(timeline, model, figures, random.split());
             SimulatedCaller caller =
-                    new SimulatedCaller(timeline, policy, Safety.readOnly(), dependency, measure, random.split());
+                    new SimulatedCaller(timeline, policy, Safety.readOnly(), dependency, calls, random.split());
             new OpenLoop(timeline, List.of(caller), perSecond, end, random.split(), null).start();
             timeline.runToEnd();
         }

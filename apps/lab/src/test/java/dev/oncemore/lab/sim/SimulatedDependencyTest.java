@@ -17,7 +17,7 @@ class SimulatedDependencyTest {
     private static final Duration END = Duration.ofSeconds(10);
 
     private final Timeline timeline = new Timeline();
-    private final Measure measure = new Measure(Duration.ofSeconds(1), END);
+    private final CallFigures calls = new CallFigures(Duration.ofSeconds(1), END);
     private final DependencyFigures figures = new DependencyFigures(Duration.ofSeconds(1), END);
     private final List<Double> endsMillis = new ArrayList<>();
 
@@ -34,7 +34,7 @@ class SimulatedDependencyTest {
                 policy,
                 safety,
                 new SimulatedDependency(timeline, model, figures, new SplittableRandom(3)),
-                measure,
+                calls,
                 new SplittableRandom(4));
     }
 
@@ -54,7 +54,7 @@ class SimulatedDependencyTest {
         timeline.runToEnd();
 
         assertThat(endsMillis).containsExactly(10.0, 20.0, 30.0);
-        assertThat(measure.successes()).isEqualTo(3);
+        assertThat(calls.successes()).isEqualTo(3);
     }
 
     @Test
@@ -66,14 +66,14 @@ class SimulatedDependencyTest {
         timeline.runToEnd();
 
         assertThat(figures.refusals()).isEqualTo(1);
-        assertThat(measure.failedBy(Reply.REFUSED)).isEqualTo(1);
-        assertThat(measure.successes()).isEqualTo(2);
+        assertThat(calls.failedBy(Reply.REFUSED)).isEqualTo(1);
+        assertThat(calls.successes()).isEqualTo(2);
     }
 
     @Test
     void aCrashCutsWhatIsUnderWay_refusesWhatComes_andStartsEmptyAgain() {
         DependencyModel model = DependencyModel.healthy(1, TEN_MILLIS)
-                .trouble(Trouble.crash(Duration.ofMillis(15), Duration.ofMillis(60)));
+                .fault(FaultWindow.crash(Duration.ofMillis(15), Duration.ofMillis(60)));
         SimulatedCaller caller = caller(model, Safety.readOnly(), 2);
         for (int i = 0; i < 5; i++) {
             callAt(caller, 10); // four of them are cut at 15
@@ -81,9 +81,9 @@ class SimulatedDependencyTest {
         callAt(caller, 20); // refused, and again at 121
         timeline.runToEnd();
 
-        assertThat(measure.failedBy(Reply.RESET)).isEqualTo(5);
-        assertThat(measure.failedBy(Reply.REFUSED)).isEqualTo(1);
-        assertThat(measure.successes()).isEqualTo(6);
+        assertThat(calls.failedBy(Reply.RESET)).isEqualTo(5);
+        assertThat(calls.failedBy(Reply.REFUSED)).isEqualTo(1);
+        assertThat(calls.successes()).isEqualTo(6);
         assertThat(endsMillis).startsWith(125.0, 135.0); // 15 + 100 ms of delay + 10 ms of work, on an empty queue
     }
 
@@ -99,7 +99,7 @@ class SimulatedDependencyTest {
 
         assertThat(figures.completed()).isEqualTo(3);
         assertThat(figures.wasted()).isEqualTo(2);
-        assertThat(measure.successes()).isEqualTo(1);
+        assertThat(calls.successes()).isEqualTo(1);
 
         DependencyFigures careful = new DependencyFigures(Duration.ofSeconds(1), END);
         SimulatedDependency dropping =
@@ -112,7 +112,7 @@ class SimulatedDependencyTest {
                         .build(),
                 Safety.readOnly(),
                 dropping,
-                measure,
+                calls,
                 new SplittableRandom(4));
         for (int i = 0; i < 3; i++) {
             again.call(null);
@@ -132,7 +132,7 @@ class SimulatedDependencyTest {
 
         assertThat(figures.effects()).isEqualTo(1);
         assertThat(figures.duplicates()).isEqualTo(2);
-        assertThat(measure.doubtful()).isEqualTo(1);
+        assertThat(calls.doubtful()).isEqualTo(1);
 
         SimulatedCaller keyed = caller(losing.keepingKeys(), Safety.keyed("k"), 3);
         callAt(keyed, 5_000);
@@ -153,15 +153,15 @@ class SimulatedDependencyTest {
         }
         timeline.runToEnd();
 
-        assertThat(measure.successes()).isEqualTo(20);
-        assertThat(measure.failedBy(Reply.THROTTLED)).isEqualTo(40);
+        assertThat(calls.successes()).isEqualTo(20);
+        assertThat(calls.failedBy(Reply.THROTTLED)).isEqualTo(40);
     }
 
     @Test
     void aColdStartIsSlow_andAHangingDependencyTimesOut() {
         DependencyModel cold = DependencyModel.healthy(1, TEN_MILLIS)
-                .trouble(Trouble.crash(Duration.ZERO, Duration.ofMillis(100)))
-                .trouble(Trouble.hang(Duration.ofSeconds(2), Duration.ofSeconds(3)))
+                .fault(FaultWindow.crash(Duration.ZERO, Duration.ofMillis(100)))
+                .fault(FaultWindow.hang(Duration.ofSeconds(2), Duration.ofSeconds(3)))
                 .slowStart(Duration.ofSeconds(1));
         SimulatedCaller caller = caller(cold, Safety.readOnly(), 1);
         callAt(caller, 100);
@@ -169,7 +169,7 @@ class SimulatedDependencyTest {
         timeline.runToEnd();
 
         assertThat(endsMillis).containsExactly(140.0, 3_000.0);
-        assertThat(measure.failures()).isEqualTo(1);
+        assertThat(calls.failures()).isEqualTo(1);
     }
 
     @Test
@@ -180,11 +180,11 @@ class SimulatedDependencyTest {
                 .withMessageContaining("0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DependencyModel.healthy(1, TEN_MILLIS)
-                        .trouble(Trouble.crash(Duration.ofSeconds(1), Duration.ofSeconds(3)))
-                        .trouble(Trouble.slow(Duration.ofSeconds(2), Duration.ofSeconds(4), 2)))
+                        .fault(FaultWindow.crash(Duration.ofSeconds(1), Duration.ofSeconds(3)))
+                        .fault(FaultWindow.slow(Duration.ofSeconds(2), Duration.ofSeconds(4), 2)))
                 .withMessageContaining("overlap");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Trouble.crash(Duration.ofSeconds(2), Duration.ofSeconds(1)))
+                .isThrownBy(() -> FaultWindow.crash(Duration.ofSeconds(2), Duration.ofSeconds(1)))
                 .withMessageContaining("from 2 s to 1 s");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DependencyModel.healthy(1, TEN_MILLIS).errors(1.5));

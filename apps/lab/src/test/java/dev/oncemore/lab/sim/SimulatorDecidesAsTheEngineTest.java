@@ -103,7 +103,7 @@ class SimulatorDecidesAsTheEngineTest {
                 history.policy,
                 history.safety,
                 scripted,
-                new Measure(Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                new CallFigures(Duration.ofSeconds(1), Duration.ofSeconds(1)),
                 new SplittableRandom(seed));
         for (int i = 0; i < history.beginnings.size(); i++) {
             int call = i;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /** What the callers of one kind saw: calls, attempts, successes and latencies, in all and over time. */
-public final class Measure {
+public final class CallFigures {
     private final TimeSlices attemptsOverTime;
     private final TimeSlices successesOverTime;
     private final TimeSlices callsOverTime;
@@ -28,7 +28,7 @@ public final class Measure {
      * @param slice the width of the slices of time
      * @param end where they end
      */
-    public Measure(Duration slice, Duration end) {
+    public CallFigures(Duration slice, Duration end) {
         attemptsOverTime = new TimeSlices(slice, end);
         successesOverTime = new TimeSlices(slice, end);
         callsOverTime = new TimeSlices(slice, end);

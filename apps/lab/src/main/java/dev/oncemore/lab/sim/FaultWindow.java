@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param to when it ends
  * @param factor how many times longer requests take, for {@link Kind#SLOW}; the share that fails, for {@link Kind#ERRORS}
  */
-public record Trouble(Kind kind, Duration from, Duration to, double factor) {
+public record FaultWindow(Kind kind, Duration from, Duration to, double factor) {
 
     /** What can be wrong. */
     public enum Kind {
@@ -26,9 +26,9 @@ public record Trouble(Kind kind, Duration from, Duration to, double factor) {
     }
 
     /** Checks that it ends after its beginning. */
-    public Trouble {
+    public FaultWindow {
         if (from.isNegative() || to.compareTo(from) <= 0) {
-            throw new IllegalArgumentException("a trouble must end after its beginning, but lasts from "
+            throw new IllegalArgumentException("a fault must end after its beginning, but lasts from "
                     + Durations.format(from) + " to " + Durations.format(to));
         }
         if (kind == Kind.SLOW && !(factor >= 1)) {
@@ -40,22 +40,22 @@ public record Trouble(Kind kind, Duration from, Duration to, double factor) {
     }
 
     /** A crash. */
-    public static Trouble crash(Duration from, Duration to) {
-        return new Trouble(Kind.CRASHED, from, to, 1);
+    public static FaultWindow crash(Duration from, Duration to) {
+        return new FaultWindow(Kind.CRASHED, from, to, 1);
     }
 
     /** A time without answers. */
-    public static Trouble hang(Duration from, Duration to) {
-        return new Trouble(Kind.HANGING, from, to, 1);
+    public static FaultWindow hang(Duration from, Duration to) {
+        return new FaultWindow(Kind.HANGING, from, to, 1);
     }
 
     /** A time in which requests take longer. */
-    public static Trouble slow(Duration from, Duration to, double factor) {
-        return new Trouble(Kind.SLOW, from, to, factor);
+    public static FaultWindow slow(Duration from, Duration to, double factor) {
+        return new FaultWindow(Kind.SLOW, from, to, factor);
     }
 
     /** A time in which a share of requests fails. */
-    public static Trouble errors(Duration from, Duration to, double share) {
-        return new Trouble(Kind.ERRORS, from, to, share);
+    public static FaultWindow errors(Duration from, Duration to, double share) {
+        return new FaultWindow(Kind.ERRORS, from, to, share);
     }
 }

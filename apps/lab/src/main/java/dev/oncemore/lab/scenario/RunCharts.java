@@ -6,57 +6,57 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The course of each contender over time, as charts. */
-final class Course {
+/** What happened to each contender over time, as charts. */
+final class RunCharts {
     private static final double TAIL = 0.99;
 
     private final List<String> labels = new ArrayList<>();
-    private final List<World> worlds = new ArrayList<>();
+    private final List<SimulatedSystem> systems = new ArrayList<>();
 
-    void add(String label, World world) {
+    void add(String label, SimulatedSystem system) {
         labels.add(label);
-        worlds.add(world);
+        systems.add(system);
     }
 
     /** How many calls the users of the first contender made. */
     long calls() {
-        return worlds.get(0).users.calls();
+        return systems.get(0).users.calls();
     }
 
     /** Charts of attempts, goodput, latency, queue and duplicates; without those in which nothing ever happened. */
     List<LabChart> charts() {
-        double[] seconds = worlds.get(0).users.attemptsOverTime().seconds();
+        double[] seconds = systems.get(0).users.attemptsOverTime().seconds();
         List<LabChart> charts = new ArrayList<>();
         charts.add(chart(
                 LabChart.of("attempts", "Attempts", "seconds", "attempts/s", seconds),
-                world -> world.users.attemptsOverTime().perSecond()));
+                system -> system.users.attemptsOverTime().perSecond()));
         charts.add(chart(
                 LabChart.of("goodput", "Goodput: calls that succeed", "seconds", "successes/s", seconds),
-                world -> world.users.successesOverTime().perSecond()));
+                system -> system.users.successesOverTime().perSecond()));
         charts.add(chart(
                 LabChart.of("latency", "Latency of successful calls, 99th percentile", "seconds", "ms", seconds),
-                world -> world.users.latencyOverTime(TAIL)));
+                system -> system.users.latencyOverTime(TAIL)));
         charts.add(chart(
                 LabChart.of("queue", "Queue of the dependency", "seconds", "requests", seconds),
-                world -> world.figures.queueByTime()));
+                system -> system.figures.queueByTime()));
         charts.add(chart(
                 LabChart.of("duplicates", "Duplicates so far", "seconds", "effects", seconds),
-                world -> summedUp(world.figures.duplicatesOverTime())));
+                system -> summedUp(system.figures.duplicatesOverTime())));
         charts.removeIf(LabChart::isEmpty);
         return charts;
     }
 
     /** One chart: the requests that arrive at the dependency. */
     List<LabChart> arrivals(String title) {
-        double[] seconds = worlds.get(0).figures.arrivalsOverTime().seconds();
+        double[] seconds = systems.get(0).figures.arrivalsOverTime().seconds();
         return List.of(chart(
                 LabChart.of("arrivals", title, "seconds", "requests/s", seconds),
-                world -> world.figures.arrivalsOverTime().perSecond()));
+                system -> system.figures.arrivalsOverTime().perSecond()));
     }
 
-    private LabChart chart(LabChart.Builder chart, Function<World, double[]> values) {
+    private LabChart chart(LabChart.Builder chart, Function<SimulatedSystem, double[]> values) {
         for (int i = 0; i < labels.size(); i++) {
-            chart.line(labels.get(i), values.apply(worlds.get(i)));
+            chart.line(labels.get(i), values.apply(systems.get(i)));
         }
         return chart.build();
     }

@@ -1,9 +1,9 @@
 package dev.oncemore.lab.scenario;
 
+import dev.oncemore.lab.sim.CallFigures;
 import dev.oncemore.lab.sim.DependencyFigures;
 import dev.oncemore.lab.sim.DependencyModel;
 import dev.oncemore.lab.sim.Destination;
-import dev.oncemore.lab.sim.Measure;
 import dev.oncemore.lab.sim.OpenLoop;
 import dev.oncemore.lab.sim.SimulatedCaller;
 import dev.oncemore.lab.sim.SimulatedDependency;
@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** A dependency and its callers, with their figures, on one timeline. */
-final class World {
+final class SimulatedSystem {
     final Timeline timeline = new Timeline();
     final SplittableRandom random;
-    final Measure users;
+    final CallFigures users;
     final DependencyFigures figures;
     final SimulatedDependency dependency;
     private final Duration slice;
     private final Duration end;
 
-    World(DependencyModel model, SplittableRandom random, Duration slice, Duration end) {
+    SimulatedSystem(DependencyModel model, SplittableRandom random, Duration slice, Duration end) {
         this.random = random;
         this.slice = slice;
         this.end = end;
-        users = new Measure(slice, end);
+        users = new CallFigures(slice, end);
         figures = new DependencyFigures(slice, end);
         dependency = new SimulatedDependency(timeline, model, figures, random.split());
     }
@@ -45,7 +45,7 @@ final class World {
 
     /** A process whose figures do not count as the users'. */
     SimulatedCaller inner(RetryPolicy policy, Safety safety, Destination destination) {
-        return new SimulatedCaller(timeline, policy, safety, destination, new Measure(slice, end), random.split());
+        return new SimulatedCaller(timeline, policy, safety, destination, new CallFigures(slice, end), random.split());
     }
 
     /** Lets users come at random until then. */
