@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param burst the sagas that are started at once
  */
 record SagaEffort(int rounds, Duration round, int burst) {
-    static final SagaEffort QUICK = new SagaEffort(3, Duration.ofSeconds(3), 3_000);
+    static final SagaEffort QUICK = new SagaEffort(5, Duration.ofSeconds(3), 3_000);
     static final SagaEffort FULL = new SagaEffort(7, Duration.ofSeconds(10), 3_000);
 
     /** The estimated duration of a case with two subjects. */

@@ -24,7 +24,7 @@ record TaskEffort(
         int pickUps,
         Duration idle) {
     static final TaskEffort QUICK =
-            new TaskEffort(3, Duration.ofSeconds(2), 2_000, 10_000, 100_000, 300, 200, Duration.ofSeconds(5));
+            new TaskEffort(5, Duration.ofSeconds(2), 2_000, 10_000, 100_000, 300, 200, Duration.ofSeconds(5));
     static final TaskEffort FULL =
             new TaskEffort(5, Duration.ofSeconds(10), 20_000, 10_000, 1_000_000, 500, 1_000, Duration.ofSeconds(20));
 
