@@ -5,7 +5,7 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import java.nio.file.Path;
 
 /** A policy as it is named on the command line: {@code policies.yaml#payment}, or {@code api} for a preset. */
-final class PolicyReference {
+public final class PolicyReference {
     private PolicyReference() {}
 
     /**
@@ -14,7 +14,7 @@ final class PolicyReference {
      * @param folder what a file's path is relative to
      * @throws IllegalArgumentException if there is no such policy; the message says what there is
      */
-    static Contender resolve(String text, Path folder) {
+    public static Contender resolve(String text, Path folder) {
         int hash = text.lastIndexOf('#');
         if (hash > 0) {
             String name = text.substring(hash + 1);

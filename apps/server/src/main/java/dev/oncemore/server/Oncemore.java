@@ -49,6 +49,7 @@ import picocli.CommandLine.Spec;
             CallbackSecretCommand.class,
             LockCommand.class,
             PasswordCommand.class,
+            CasesCommand.class,
             BenchCommand.class,
             TortureCommand.class,
             VersionCommand.class,
