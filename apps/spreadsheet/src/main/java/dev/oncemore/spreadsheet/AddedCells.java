@@ -8,7 +8,13 @@ public interface AddedCells {
     /** The headings. */
     List<String> headings();
 
+    /** The width of each column in characters, as workbooks have it. */
+    List<Integer> widths();
+
+    /** The last row that gets cells; 0 if there is none. */
+    int lastRow();
+
     /** The cells to append to a row, one per heading, or null for none. Called for the rows in their order. */
     @Nullable
-    List<String> of(int row);
+    List<CellValue> of(int row);
 }

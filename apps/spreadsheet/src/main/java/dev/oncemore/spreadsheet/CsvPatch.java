@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.List;
-import java.util.function.IntPredicate;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Appends columns to a CSV file and leaves its text unchanged, character by character. */
@@ -28,7 +28,7 @@ public final class CsvPatch {
      *
      * @param width how many columns it has; shorter rows are filled up, to at most {@link FileRow#COLUMNS_MAX}
      * @param headingsRow the row of the headings
-     * @param isWanted selects the rows to keep; the headings are always kept
+     * @param wanted what the first added cell of a row to keep says, apart from the headings; empty for all rows
      */
     public static byte[] add(
             byte[] file,
@@ -37,9 +37,9 @@ public final class CsvPatch {
             int width,
             int headingsRow,
             AddedCells added,
-            IntPredicate isWanted) {
+            Set<String> wanted) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + file.length / 4);
-        write(file, encoding, delimiter, width, headingsRow, added, isWanted, Checkpoint.NONE, out);
+        write(file, encoding, delimiter, width, headingsRow, added, wanted, Checkpoint.NONE, out);
         return out.toByteArray();
     }
 
@@ -51,7 +51,7 @@ public final class CsvPatch {
             int width,
             int headingsRow,
             AddedCells added,
-            IntPredicate isWanted,
+            Set<String> wanted,
             Checkpoint checkpoint,
             OutputStream out) {
         String text = Encodings.decode(file, encoding).text();
@@ -60,10 +60,15 @@ public final class CsvPatch {
             CsvPatch patch = new CsvPatch(text, delimiter, writer);
             for (int row = 1; patch.at < text.length(); row++) {
                 checkpoint.pass();
+                List<CellValue> more = row == headingsRow
+                        ? added.headings().stream().map(CellValue::text).toList()
+                        : added.of(row);
                 patch.copyRow(
                         Math.min(width, FileRow.COLUMNS_MAX),
-                        row == headingsRow ? added.headings() : added.of(row),
-                        row == headingsRow || isWanted.test(row));
+                        more,
+                        wanted.isEmpty()
+                                || row == headingsRow
+                                || (more != null && wanted.contains(more.get(0).text())));
             }
             writer.flush();
         } catch (IOException e) {
@@ -71,7 +76,7 @@ public final class CsvPatch {
         }
     }
 
-    private void copyRow(int width, @Nullable List<String> more, boolean isWanted) throws IOException {
+    private void copyRow(int width, @Nullable List<CellValue> more, boolean isWanted) throws IOException {
         int start = at;
         int end = endOfRow();
         if (isWanted) {
@@ -83,13 +88,13 @@ public final class CsvPatch {
         }
     }
 
-    private void append(int width, List<String> more) throws IOException {
+    private void append(int width, List<CellValue> more) throws IOException {
         for (int i = cells; i < width; i++) {
             out.write(delimiter);
         }
-        for (String cell : more) {
+        for (CellValue cell : more) {
             out.write(delimiter);
-            out.write(SafeText.cell(cell, delimiter));
+            out.write(SafeText.cell(cell.text(), delimiter));
         }
     }
 

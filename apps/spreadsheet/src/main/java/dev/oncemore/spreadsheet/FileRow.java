@@ -91,6 +91,11 @@ public final class FileRow {
         return place < size ? texts[place].strip() : "";
     }
 
+    /** The text of a cell as it is in the file. */
+    String rawText(int place) {
+        return place < size ? texts[place] : "";
+    }
+
     /** The type of a cell. */
     public Kind kind(int place) {
         return place < size ? kinds[place] : Kind.TEXT;

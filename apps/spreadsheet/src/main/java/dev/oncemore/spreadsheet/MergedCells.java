@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The merged areas of a sheet. All of an area's cells count as its first one, which is the only one that people see. A row in
@@ -16,7 +14,6 @@ import java.util.regex.Pattern;
  */
 final class MergedCells {
     private static final int AREAS_MAX = 100_000;
-    private static final Pattern AREA = Pattern.compile("([A-Z]{1,3})(\\d{1,7}):([A-Z]{1,3})(\\d{1,7})");
     private static final byte[] ELEMENT = "mergeCell".getBytes(StandardCharsets.US_ASCII);
 
     private final List<Area> areas;
@@ -33,16 +30,13 @@ final class MergedCells {
         Arrays.fill(kinds, FileRow.Kind.TEXT);
     }
 
-    private record Area(int firstRow, int firstColumn, int lastRow, int lastColumn) {}
-
     /** The areas of a sheet. They stand behind its rows, so that it is read twice if it has any. */
     static MergedCells of(Archive archive, String part) {
         List<Area> areas = new ArrayList<>();
         if (isMentioned(archive, part)) {
             XmlPart.read(archive, part, (name, reader) -> {
-                String ref = name.equals("mergeCell") ? reader.attribute("ref") : null;
-                Matcher area = AREA.matcher(ref == null ? "" : ref);
-                if (area.matches()) {
+                Area area = name.equals("mergeCell") ? Area.parse(reader.attribute("ref")) : null;
+                if (area != null && area.firstColumn() < FileRow.COLUMNS_MAX) {
                     add(areas, area);
                 }
                 return true;
@@ -52,20 +46,16 @@ final class MergedCells {
         return new MergedCells(areas);
     }
 
-    private static void add(List<Area> areas, Matcher area) {
-        int firstColumn = Places.column(area.group(1));
-        if (firstColumn >= FileRow.COLUMNS_MAX) {
-            return;
-        }
+    private static void add(List<Area> areas, Area area) {
         if (areas.size() == AREAS_MAX) {
             throw new IllegalArgumentException(
                     "the sheet has more than " + AREAS_MAX + " merged areas; split it into several");
         }
         areas.add(new Area(
-                Integer.parseInt(area.group(2)),
-                firstColumn,
-                Integer.parseInt(area.group(4)),
-                Math.min(Places.column(area.group(3)), FileRow.COLUMNS_MAX - 1)));
+                area.firstRow(),
+                area.firstColumn(),
+                area.lastRow(),
+                Math.min(area.lastColumn(), FileRow.COLUMNS_MAX - 1)));
     }
 
     /** Looks for the element's name without reading the XML, which most sheets need not be read twice for. */

@@ -1,6 +1,8 @@
 package dev.oncemore.spreadsheet;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,11 +13,15 @@ import org.jspecify.annotations.Nullable;
 final class Workbook implements Spreadsheet {
     private static final int SHEETS_MAX = 500;
     private static final int RELATIONS_MAX = 5_000;
+    private static final int RELATED_MAX = 200;
     private static final int NAME_MAX = 255;
 
     private final Archive archive;
     private final Map<String, String> parts = new LinkedHashMap<>();
     private final Map<String, String> targets = new HashMap<>();
+    private final Map<String, Integer> positions = new HashMap<>();
+    private String mainPart = "";
+    private int sheets;
     private String first = "";
     private boolean isFrom1904;
     private @Nullable String stringsPart;
@@ -52,15 +58,23 @@ final class Workbook implements Spreadsheet {
             throw new IllegalArgumentException(
                     "this is not an .xlsx workbook; save the sheet as .xlsx and send the new file");
         }
-        String folder = main.substring(0, main.lastIndexOf('/') + 1);
-        String relations = folder + "_rels/" + main.substring(folder.length()) + ".rels";
-        Map<String, String> kinds = relations(relations, folder);
+        mainPart = main;
+        Map<String, String> kinds = relations(relationsOf(main), folder(main));
         stringsPart = kinds.get("sharedStrings");
         stylesPart = kinds.get("styles");
         XmlPart.read(archive, main, this::sheet);
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("the workbook has no sheet");
         }
+    }
+
+    private static String folder(String part) {
+        return part.substring(0, part.lastIndexOf('/') + 1);
+    }
+
+    private static String relationsOf(String part) {
+        String folder = folder(part);
+        return folder + "_rels/" + part.substring(folder.length()) + ".rels";
     }
 
     private void requireNoMacros() {
@@ -90,7 +104,7 @@ final class Workbook implements Spreadsheet {
                     throw new IllegalArgumentException("the workbook refers to more than " + RELATIONS_MAX
                             + " parts; copy the sheet into a new workbook and send that");
                 }
-                String path = target.startsWith("/") ? target.substring(1) : folder + target;
+                String path = path(folder, target);
                 kinds.putIfAbsent(kind(type), path);
                 if (type.endsWith("/worksheet")) {
                     targets.put(id, path);
@@ -99,6 +113,45 @@ final class Workbook implements Spreadsheet {
             return true;
         });
         return kinds;
+    }
+
+    private static String path(String folder, String target) {
+        if (target.startsWith("/")) {
+            return target.substring(1);
+        }
+        Deque<String> names = new ArrayDeque<>();
+        for (String name : (folder + target).split("/", -1)) {
+            if (name.equals("..")) {
+                names.pollLast();
+            } else if (!name.equals(".") && !name.isEmpty()) {
+                names.add(name);
+            }
+        }
+        return String.join("/", names);
+    }
+
+    /** The parts of a kind that another part refers to. */
+    List<String> related(String part, String kind) {
+        List<String> paths = new ArrayList<>();
+        if (!archive.has(relationsOf(part))) {
+            return paths;
+        }
+        XmlPart.read(archive, relationsOf(part), (name, reader) -> {
+            String target = reader.attribute("Target");
+            String type = reader.attribute("Type");
+            if (name.equals("Relationship")
+                    && target != null
+                    && type != null
+                    && kind(type).equals(kind)) {
+                requireShort("the path of a part", target);
+                String path = path(folder(part), target);
+                if (archive.has(path) && !paths.contains(path)) {
+                    paths.add(path);
+                }
+            }
+            return paths.size() < RELATED_MAX;
+        });
+        return paths;
     }
 
     /** The last word of a type; types that nobody knows are one. */
@@ -112,6 +165,7 @@ final class Workbook implements Spreadsheet {
             String from1904 = reader.attribute("date1904");
             isFrom1904 = "1".equals(from1904) || "true".equals(from1904);
         } else if (element.equals("sheet") && parts.size() < SHEETS_MAX) {
+            int position = sheets++;
             String name = reader.attribute("name");
             String id = reader.attribute("id");
             // Chart sheets have no rows.
@@ -123,6 +177,7 @@ final class Workbook implements Spreadsheet {
                     first = name;
                 }
                 parts.put(name, target);
+                positions.put(name, position);
             }
         }
         return true;
@@ -163,6 +218,25 @@ final class Workbook implements Spreadsheet {
                     "there is no sheet '" + sheet + "' in this workbook, only " + String.join(", ", sheets()));
         }
         return part;
+    }
+
+    /** The part that lists the sheets. */
+    String mainPart() {
+        return mainPart;
+    }
+
+    @Nullable
+    String stylesPart() {
+        return stylesPart;
+    }
+
+    boolean isFrom1904() {
+        return isFrom1904;
+    }
+
+    /** Where a sheet stands among all of them, as names refer to it. */
+    int position(String sheet) {
+        return positions.getOrDefault(sheet, 0);
     }
 
     Archive archive() {

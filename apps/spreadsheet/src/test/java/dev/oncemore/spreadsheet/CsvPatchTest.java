@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CsvPatchTest {
@@ -15,15 +16,29 @@ class CsvPatchTest {
         }
 
         @Override
-        public List<String> of(int row) {
-            return row == 1 ? null : List.of("Error", row == 3 ? "=cmd()" : "a;b \"c\"");
+        public List<Integer> widths() {
+            return List.of(10, 20);
+        }
+
+        @Override
+        public int lastRow() {
+            return 5;
+        }
+
+        @Override
+        public List<CellValue> of(int row) {
+            return row == 1
+                    ? null
+                    : List.of(
+                            CellValue.text(row == 3 ? "Error" : "Created"),
+                            CellValue.text(row == 3 ? "=cmd()" : "a;b \"c\""));
         }
     };
 
     private static String patched(String text, String encoding, boolean isThirdOnly) {
         Charset charset = Charset.forName(encoding.replace(" with BOM", ""));
         byte[] file = ((encoding.endsWith("BOM") ? "\uFEFF" : "") + text).getBytes(charset);
-        byte[] out = CsvPatch.add(file, encoding, ';', 3, 2, ADDED, row -> !isThirdOnly || row == 3);
+        byte[] out = CsvPatch.add(file, encoding, ';', 3, 2, ADDED, isThirdOnly ? Set.of("Error") : Set.of());
         return new String(out, charset);
     }
 
@@ -35,8 +50,8 @@ class CsvPatchTest {
                     .isEqualTo((encoding.endsWith("BOM") ? "\uFEFF" : "")
                             + "title\r\nä;\"b\r\nb\";c;status;message\r\n"
                             + "1;\"x;\"\"y\"\"\";3;Error;'=cmd()\r\n"
-                            + "4;5;;Error;\"a;b \"\"c\"\"\"\n"
-                            + "6;7;8;Error;\"a;b \"\"c\"\"\"\n");
+                            + "4;5;;Created;\"a;b \"\"c\"\"\"\n"
+                            + "6;7;8;Created;\"a;b \"\"c\"\"\"\n");
         }
         assertThat(patched("x\n名前;b;c\n東;2;3\n", "windows-31j", false))
                 .isEqualTo("x\n名前;b;c;status;message\n東;2;3;Error;'=cmd()\n");
@@ -46,7 +61,7 @@ class CsvPatchTest {
     void quotesInACellThatDidNotBeginWithOneAreNothingSpecial() {
         assertThat(patched("x\na;b;c\n1;Rohr 2\"\" lang;3\n4;5;6\n", "UTF-8", false))
                 .isEqualTo("x\na;b;c;status;message\n1;Rohr 2\"\" lang;3;Error;'=cmd()\n"
-                        + "4;5;6;Error;\"a;b \"\"c\"\"\"\n");
+                        + "4;5;6;Created;\"a;b \"\"c\"\"\"\n");
     }
 
     @Test
@@ -58,7 +73,7 @@ class CsvPatchTest {
     @Test
     void oneWideRowDoesNotMakeAllOthersAsWide() {
         String text = "x\na;b\n" + ";".repeat(16_000) + "\n" + "1;2\n".repeat(1_000);
-        byte[] out = CsvPatch.add(text.getBytes(StandardCharsets.UTF_8), "UTF-8", ';', 16_001, 2, ADDED, row -> true);
+        byte[] out = CsvPatch.add(text.getBytes(StandardCharsets.UTF_8), "UTF-8", ';', 16_001, 2, ADDED, Set.of());
         assertThat(out.length).isLessThan(text.length() + 1_002 * 300);
         assertThat(new String(out, StandardCharsets.UTF_8)).contains("a;b" + ";".repeat(198) + ";status;message\n");
     }

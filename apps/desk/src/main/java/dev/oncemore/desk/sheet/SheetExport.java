@@ -1,22 +1,22 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.operations.Rejected;
-import dev.oncemore.spreadsheet.AddedCells;
+import dev.oncemore.spreadsheet.CellValue;
 import dev.oncemore.spreadsheet.Checkpoint;
 import dev.oncemore.spreadsheet.CsvPatch;
 import dev.oncemore.spreadsheet.NewWorkbook;
 import dev.oncemore.spreadsheet.WorkbookPatch;
 import java.io.OutputStream;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntPredicate;
+import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Gives files back with what became of their rows. */
 public final class SheetExport {
-    private static final List<String> HEADINGS = List.of("status", "document_id", "message", "sent_at");
+    private static final int CELL_WIDTH = 18;
 
     private final Sheets sheets;
     private final SheetContents contents;
@@ -28,137 +28,100 @@ public final class SheetExport {
 
     /** The original with columns added and everything else as it was. */
     public Download all(Sheet sheet, Checkpoint checkpoint) {
-        return given(sheet, "-status", false, checkpoint);
+        byte[] file = contents.file(sheet.id());
+        if (sheet.reading().isOfFile() && file.length == 0) {
+            throw Rejected.notFound("the file of this sheet is not kept any more; its rows are still here");
+        }
+        return given(sheet, file, "-status", Set.of(), checkpoint);
     }
 
-    /** Only the rows without a document: of CSV as uploaded; of a workbook as they are now, in a new workbook. */
+    /**
+     * The same with only the rows that have no document: other rows of a workbook are hidden, so that its formulas and row
+     * numbers stay right, and other rows of CSV are left out. Of a workbook that is not kept any more, the rows in a new one.
+     */
     public Download failed(Sheet sheet, Checkpoint checkpoint) {
-        return given(sheet, "-failed", true, checkpoint);
+        byte[] file = contents.file(sheet.id());
+        if (sheet.reading().isOfFile() && !sheet.reading().isWorkbook() && file.length == 0) {
+            throw Rejected.notFound("the file of this sheet is not kept any more; its rows are still here");
+        }
+        return given(sheet, file, "-failed", StatusCells.notCreated(), checkpoint);
     }
 
-    private Download given(Sheet sheet, String suffix, boolean isFailedOnly, Checkpoint checkpoint) {
-        Told told = new Told(sheet.id());
-        if (!sheet.reading().isOfFile()) {
+    private Download given(Sheet sheet, byte[] file, String suffix, Set<String> wanted, Checkpoint checkpoint) {
+        if (file.length == 0) {
             return Download.written(
                     name(sheet, suffix, "xlsx"),
                     Download.WORKBOOK,
-                    out -> rows(sheet, told, isFailedOnly, checkpoint, out));
+                    out -> rows(sheet, !wanted.isEmpty(), checkpoint, out));
         }
-        if (!sheet.reading().isWorkbook()) {
-            return Download.written(
-                    name(sheet, suffix, "csv"),
-                    Download.CSV,
-                    out -> csv(sheet, told, row -> !isFailedOnly || told.isFailed(row), checkpoint, out));
-        }
-        return Download.written(
-                name(sheet, suffix, "xlsx"),
-                Download.WORKBOOK,
-                isFailedOnly
-                        ? out -> rows(sheet, told, true, checkpoint, out)
-                        : out -> workbook(sheet, told, checkpoint, out));
+        return sheet.reading().isWorkbook()
+                ? Download.written(
+                        name(sheet, suffix, "xlsx"),
+                        Download.WORKBOOK,
+                        out -> workbook(sheet, file, wanted, checkpoint, out))
+                : Download.written(
+                        name(sheet, suffix, "csv"), Download.CSV, out -> csv(sheet, file, wanted, checkpoint, out));
     }
 
-    private void csv(Sheet sheet, Told told, IntPredicate isWanted, Checkpoint checkpoint, OutputStream out) {
+    private void csv(Sheet sheet, byte[] file, Set<String> wanted, Checkpoint checkpoint, OutputStream out) {
         Reading reading = sheet.reading();
         CsvPatch.write(
-                file(sheet),
+                file,
                 reading.encoding(),
                 reading.delimiter(),
                 reading.width(),
                 reading.headingsRow(),
-                told,
-                isWanted,
+                cells(sheet, file, wanted.isEmpty() ? StatusCells.CSV : StatusCells.CSV_WITH_ROW, checkpoint),
+                wanted,
                 checkpoint,
                 out);
     }
 
-    private void workbook(Sheet sheet, Told told, Checkpoint checkpoint, OutputStream out) {
+    private void workbook(Sheet sheet, byte[] file, Set<String> wanted, Checkpoint checkpoint, OutputStream out) {
         Reading reading = sheet.reading();
-        WorkbookPatch.write(
-                file(sheet), reading.sheet(), reading.width(), reading.headingsRow(), told, checkpoint, out);
+        StatusCells cells = cells(sheet, file, StatusCells.WORKBOOK, checkpoint);
+        WorkbookPatch.write(file, reading.sheet(), reading.headingsRow(), cells, wanted, checkpoint, out);
     }
 
-    private byte[] file(Sheet sheet) {
-        byte[] file = contents.file(sheet.id());
-        if (file.length == 0) {
-            throw Rejected.notFound("the file of this sheet is not kept any more; its rows are still here");
-        }
-        return file;
+    private StatusCells cells(Sheet sheet, byte[] file, List<String> headings, Checkpoint checkpoint) {
+        CorrectedCells corrected = CorrectedCells.find(sheet.reading(), file, cursor(sheet), checkpoint);
+        int lastRow = sheets.rows()
+                .before(sheet.id(), Integer.MAX_VALUE)
+                .map(SheetRow::row)
+                .orElse(0);
+        return new StatusCells(headings, cursor(sheet), corrected, lastRow);
+    }
+
+    private RowCursor cursor(Sheet sheet) {
+        return new RowCursor(sheets.rows(), sheet.id());
     }
 
     private static String name(Sheet sheet, String suffix, String ending) {
         return sheet.fileName().replaceAll("(?i)\\.(csv|txt|tsv|xlsx)$", "") + suffix + "." + ending;
     }
 
-    private static void rows(Sheet sheet, Told told, boolean isFailedOnly, Checkpoint checkpoint, OutputStream out) {
-        List<String> headings =
-                Stream.concat(Column.words().stream(), HEADINGS.stream()).toList();
-        Iterator<List<String>> rows = Stream.generate(told::next)
+    private void rows(Sheet sheet, boolean isFailedOnly, Checkpoint checkpoint, OutputStream out) {
+        StatusCells status = new StatusCells(
+                sheet.reading().isOfFile() ? StatusCells.WORKBOOK_WITH_ROW : StatusCells.WORKBOOK,
+                cursor(sheet),
+                new CorrectedCells(),
+                0);
+        Iterator<List<CellValue>> rows = Stream.generate(cursor(sheet)::next)
                 .takeWhile(Objects::nonNull)
                 .peek(row -> checkpoint.pass())
                 .filter(row -> !isFailedOnly || !row.state().isThere())
-                .map(row -> Stream.concat(row.cells().values().stream(), cells(row).stream())
-                        .toList())
+                .map(row -> joined(
+                        row.cells().values().stream().map(CellValue::text).toList(), status.of(row)))
                 .iterator();
-        NewWorkbook.write(sheet.type().word(), headings, rows, List.of(), out);
+        NewWorkbook.write(
+                sheet.type().word(),
+                joined(Column.words(), status.headings()),
+                joined(Collections.nCopies(Column.words().size(), CELL_WIDTH), status.widths()),
+                rows,
+                out);
     }
 
-    private static List<String> cells(SheetRow row) {
-        return List.of(
-                row.state().word(),
-                row.documentId(),
-                row.message().replace("\n", "; "),
-                row.sentAt() == null ? "" : row.sentAt().toString());
-    }
-
-    /** Goes along with the rows of a file, and never holds more than a few of them. */
-    private final class Told implements AddedCells {
-        private static final int PAGE = 1_000;
-
-        private final String id;
-        private List<SheetRow> page = List.of();
-        private int at;
-        private int last;
-        private @Nullable SheetRow current;
-
-        Told(String id) {
-            this.id = id;
-        }
-
-        @Nullable
-        SheetRow next() {
-            if (at == page.size()) {
-                page = sheets.rows().page(id, null, last, PAGE);
-                at = 0;
-            }
-            current = at < page.size() ? page.get(at++) : null;
-            last = current == null ? last : current.row();
-            return current;
-        }
-
-        @Override
-        public List<String> headings() {
-            return HEADINGS;
-        }
-
-        @Override
-        public @Nullable List<String> of(int row) {
-            SheetRow found = at(row);
-            return found == null ? null : cells(found);
-        }
-
-        boolean isFailed(int row) {
-            SheetRow found = at(row);
-            return found != null && !found.state().isThere();
-        }
-
-        private @Nullable SheetRow at(int row) {
-            while (last < row) {
-                if (next() == null) {
-                    return null;
-                }
-            }
-            return current != null && current.row() == row ? current : null;
-        }
+    private static <T> List<T> joined(List<T> some, List<T> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
     }
 }

@@ -1,14 +1,20 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.spreadsheet.CellValue;
 import dev.oncemore.spreadsheet.NewWorkbook;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A sheet to start from: the headings, a document of two lines, and one of one. */
 public final class SheetTemplate {
+    private static final int WIDTH = 18;
+
     private SheetTemplate() {}
 
     /** As CSV. */
@@ -19,11 +25,14 @@ public final class SheetTemplate {
 
     /** As a workbook, whose columns of numbers and dates are texts: a spreadsheet changes nothing in them then. */
     public static byte[] workbook(DocumentType type) {
+        Set<Integer> numbers = Set.of(Column.QUANTITY.place(), Column.UNIT_PRICE.place(), Column.TAX_RATE.place());
+        List<List<CellValue>> rows = rows(type).stream()
+                .map(row -> IntStream.range(0, row.size())
+                        .mapToObj(i -> numbers.contains(i) ? CellValue.number(row.get(i)) : CellValue.text(row.get(i)))
+                        .toList())
+                .toList();
         return NewWorkbook.of(
-                type.word(),
-                Column.words(),
-                rows(type),
-                List.of(Column.QUANTITY.place(), Column.UNIT_PRICE.place(), Column.TAX_RATE.place()));
+                type.word(), Column.words(), Collections.nCopies(Column.words().size(), WIDTH), rows);
     }
 
     /**

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.spreadsheet.AddedCells;
+import dev.oncemore.spreadsheet.CellValue;
 import dev.oncemore.spreadsheet.WorkbookPatch;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Files as people in three countries have them; they were made with openpyxl. */
@@ -20,8 +22,18 @@ class SampleFilesTest {
         }
 
         @Override
-        public List<String> of(int row) {
-            return List.of("Created");
+        public List<Integer> widths() {
+            return List.of(11);
+        }
+
+        @Override
+        public int lastRow() {
+            return 100;
+        }
+
+        @Override
+        public List<CellValue> of(int row) {
+            return List.of(CellValue.text("Created"));
         }
     };
 
@@ -39,7 +51,7 @@ class SampleFilesTest {
 
     private static String marked(String name, String cell) throws Exception {
         Reading reading = Inspection.of(file(name), ReadOptions.NONE).reading();
-        byte[] patched = WorkbookPatch.add(file(name), reading.sheet(), reading.width(), reading.headingsRow(), STATUS);
+        byte[] patched = WorkbookPatch.add(file(name), reading.sheet(), reading.headingsRow(), STATUS, Set.of());
         return TestWorkbooks.seen(patched, reading.sheet(), cell);
     }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SheetCorpusTest {
     private static final int SHEETS_MIN = 40;
 
-    private static Path folder() throws URISyntaxException {
+    static Path folder() throws URISyntaxException {
         return Path.of(Objects.requireNonNull(SheetCorpusTest.class.getResource("/dev/oncemore/desk/corpus"))
                 .toURI());
     }

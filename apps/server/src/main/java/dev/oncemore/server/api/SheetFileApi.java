@@ -72,7 +72,7 @@ final class SheetFileApi {
                         "/api/sheets/{id}/download",
                         Role.STAFF,
                         "downloadSheet",
-                        "The file with the columns status, document_id, message and sent_at.")
+                        "The file with the columns status, document_id, message and sent_at; or only rows that were not created.")
                 .query("only", Fields.choice(List.of("failed")))
                 .answersFile(Download.WORKBOOK, Download.CSV)
                 .by(this::download);

@@ -12,6 +12,7 @@ import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.poi.xssf.usermodel.XSSFSheet;
+import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,13 +168,29 @@ class SheetFilesTest {
         assertThat(PoiWorkbooks.seen(returned, "Belege", "I2")).isEqualTo("Created");
         assertThat(PoiWorkbooks.seen(returned, "Belege", "J2")).isEqualTo("1");
         assertThat(PoiWorkbooks.seen(returned, "Belege", "K3")).contains("row 3, quantity: 'some', expected");
-        assertThat(PoiWorkbooks.seen(returned, "Belege", "L2")).startsWith("20");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "L1")).isEqualTo("sent_at (UTC)");
+        assertThat(PoiWorkbooks.seen(returned, "Belege", "L2")).as("a date").startsWith("20");
 
         byte[] failed = visitor.file(path + "/download?only=failed", TOKEN).body();
-        assertThat(PoiWorkbooks.seen(failed, "invoice", "A2")).isEqualTo("B-2");
-        assertThat(PoiWorkbooks.seen(failed, "invoice", "A3")).isEmpty();
-        assertThat(PoiWorkbooks.seen(failed, "invoice", "H2")).isEqualTo("Error");
+        try (XSSFWorkbook read = new XSSFWorkbook(new ByteArrayInputStream(failed))) {
+            XSSFSheet rows = read.getSheet("Belege");
+            assertThat(rows.getRow(1).getZeroHeight()).as("created, so hidden").isTrue();
+            assertThat(rows.getRow(2).getZeroHeight()).isFalse();
+            assertThat(rows.getRow(2).getCell(8).getStringCellValue()).isEqualTo("Error");
+            assertThat(rows.getRow(2).getCell(10).getStringCellValue()).endsWith("; quantity corrected to 'some'");
+        }
         api("GET", path + "/download?only=some", "", 400);
+
+        api("PUT", path + "/rows/3", "{\"quantity\":\"5\"}", 200);
+        api("POST", path + "/rows/3/resend", "", 202);
+        Settled.await(() -> api("GET", path, "", 200));
+        byte[] corrected = visitor.file(path + "/download", TOKEN).body();
+        assertThat(PoiWorkbooks.seen(corrected, "Belege", "E3"))
+                .as("as it came")
+                .isEqualTo("viel");
+        assertThat(PoiWorkbooks.seen(corrected, "Belege", "I3")).isEqualTo("Created");
+        assertThat(PoiWorkbooks.seen(corrected, "Belege", "K3")).isEqualTo("quantity sent as '5'");
+        assertThat(PoiWorkbooks.seen(corrected, "Belege", "K2")).isEmpty();
 
         JsonNode remembered = taken(upload(book, "noch mal.xlsx", Map.of("dates", "day-first")));
         assertThat(remembered.path("states").path("Pending").asInt())
@@ -199,7 +217,7 @@ class SheetFilesTest {
         assertThat(returned.lines().toList().get(0))
                 .isEqualTo("請求書番号;請求日;取引先;品名;数量;単価;税率;status;document_id;message;sent_at");
         assertThat(returned)
-                .contains("J-1;令和8年1月31日;東京商事;茶;2;１，２００;10;Created;2;;20")
+                .contains("J-1;令和8年1月31日;東京商事;茶;2;１，２００;10;Created;3;;20")
                 .contains("J-2;2026/01/31;大阪商事;米;1;x;10;Error;;\"row 3, unit_price: 'x', expected".replace("\"", ""))
                 .endsWith("\r\n");
         assertThat(new String(
@@ -210,7 +228,9 @@ class SheetFilesTest {
                 .hasSize(2)
                 .last()
                 .asString()
-                .startsWith("J-2;");
+                .startsWith("J-2;")
+                .as("where it stands in the file that was uploaded")
+                .endsWith(";3");
         assertThat(List.of(api("GET", "/api/documents/comp1/invoice/J-1", "", 200)
                         .path("created")
                         .asBoolean()))
@@ -228,6 +248,17 @@ class SheetFilesTest {
         api("PUT", path + "/reading", "{\"columns\":{\"nubmer\":\"1\"}}", 400);
         api("PUT", path + "/reading", "{\"number\":\"1\"}", 400);
         api("PUT", path + "/reading", "{\"columns\":{\"number\":\"1\"}}", 200);
+        api("PUT", path + "/rows/3", "{\"quantity\":\"5\"}", 200);
+        api("POST", path + "/rows/3/resend", "", 202);
+        Settled.await(() -> api("GET", path, "", 200));
+        byte[] corrected = visitor.file(path + "/download", TOKEN).body();
+        assertThat(PoiWorkbooks.seen(corrected, "Belege", "E3"))
+                .as("as it came")
+                .isEqualTo("viel");
+        assertThat(PoiWorkbooks.seen(corrected, "Belege", "I3")).isEqualTo("Created");
+        assertThat(PoiWorkbooks.seen(corrected, "Belege", "K3")).isEqualTo("quantity sent as '5'");
+        assertThat(PoiWorkbooks.seen(corrected, "Belege", "K2")).isEmpty();
+
         JsonNode remembered = taken(upload(file, "l.csv", Map.of("company", "long")));
         assertThat(remembered.path("states").path("Pending").asInt()).isEqualTo(1);
     }

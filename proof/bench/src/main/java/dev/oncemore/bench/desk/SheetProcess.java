@@ -5,11 +5,14 @@ import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.desk.sheet.Inspection;
 import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.spreadsheet.AddedCells;
+import dev.oncemore.spreadsheet.CellValue;
 import dev.oncemore.spreadsheet.WorkbookPatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Reads a sheet, or writes it back, in a separate JVM with a limited heap. */
 final class SheetProcess {
@@ -17,7 +20,6 @@ final class SheetProcess {
     private static final String TOLD = "took ";
 
     private static final double MILLIS = 1e6;
-    private static final int COLUMNS = 12;
 
     private SheetProcess() {}
 
@@ -47,7 +49,7 @@ final class SheetProcess {
                 millis.add(timed(() -> require(Inspection.of(file, ReadOptions.NONE), rows)));
                 millis.add(timed(() -> require(PoiReader.rows(file) - 1, rows)));
             } else {
-                millis.add(timed(() -> WorkbookPatch.add(file, "Invoices", COLUMNS, 1, new Told())));
+                millis.add(timed(() -> WorkbookPatch.add(file, "Invoices", 1, new Told(rows + 1), Set.of())));
             }
         }
         int warmup = args[0].equals("read") ? 2 : 1;
@@ -77,15 +79,23 @@ final class SheetProcess {
     }
 
     /** The results of rows. */
-    private static final class Told implements AddedCells {
+    private record Told(int lastRow) implements AddedCells {
+        private static final CellValue SENT = CellValue.time(Instant.parse("2026-01-31T10:00:00Z"));
+
         @Override
         public List<String> headings() {
             return List.of("status", "document_id", "message", "sent_at");
         }
 
         @Override
-        public List<String> of(int row) {
-            return List.of("Created", Integer.toString(row), "", "2026-01-31T10:00:00Z");
+        public List<Integer> widths() {
+            return List.of(11, 16, 60, 24);
+        }
+
+        @Override
+        public List<CellValue> of(int row) {
+            return List.of(
+                    CellValue.text("Created"), CellValue.number(Integer.toString(row)), CellValue.text(""), SENT);
         }
     }
 }
