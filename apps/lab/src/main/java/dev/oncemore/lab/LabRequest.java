@@ -129,13 +129,23 @@ public final class LabRequest {
 
     /** Runs it with this policy: {@code policies.yaml#payment}, or {@code api} for a preset. */
     public LabRequest policy(String reference) {
-        policy = resolved(reference);
+        return policy(resolved(reference));
+    }
+
+    /** Runs it with this policy. */
+    public LabRequest policy(Contender one) {
+        policy = one;
         return this;
     }
 
     /** Compares the policy with this one. */
     public LabRequest against(String reference) {
-        against = resolved(reference);
+        return against(resolved(reference));
+    }
+
+    /** Compares the policy with this one. */
+    public LabRequest against(Contender other) {
+        against = other;
         return this;
     }
 

@@ -98,7 +98,7 @@ public final class PolicyFile {
         return policies.values().iterator().next();
     }
 
-    private static RetryPolicy policy(String name, YamlPart part) {
+    static RetryPolicy policy(String name, YamlPart part) {
         Map<String, Object> settings = settings(part);
         try {
             return RetryPolicy.from(name, settings);

@@ -1,11 +1,15 @@
 package dev.oncemore.lab;
 
+import dev.oncemore.config.YamlFile;
 import dev.oncemore.lab.scenario.Contender;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /** A policy as it is named on the command line: {@code policies.yaml#payment}, or {@code api} for a preset. */
 public final class PolicyReference {
+    private static final Pattern PRESET = Pattern.compile("[a-z0-9-]+");
+
     private PolicyReference() {}
 
     /**
@@ -27,5 +31,18 @@ public final class PolicyReference {
             return new Contender(only.name(), only);
         }
         return new Contender(text, RetryPolicy.preset(text));
+    }
+
+    /**
+     * Reads a policy that is written where it is used: the name of a preset, or its settings in YAML. No file is opened, so
+     * that the text may come from anybody.
+     *
+     * @param label its name, also in messages
+     * @throws IllegalArgumentException if the text is wrong; of YAML, the message has the line
+     */
+    public static Contender ofText(String label, String text) {
+        return PRESET.matcher(text).matches()
+                ? new Contender(text, RetryPolicy.preset(text))
+                : new Contender(label, PolicyFile.policy(label, YamlFile.parse(label, text)));
     }
 }

@@ -140,6 +140,25 @@ class LabRequestTest {
                 "scenario.yaml, line 3: 'slow-work' (1 s) must not be shorter than 'work' (3 s)");
     }
 
+    @Test
+    void aSecondPolicyWhereWaysAreCompared_andASettingTwice_areRefused() throws IOException {
+        refused(
+                () -> run(LabRequest.of(file("scenario: layers\npolicy: api\nagainst: documents\n"))),
+                "scenario.yaml, line 1: 'layers' compares ways to use one policy; leave the second one out");
+        refused(() -> LabRequest.of(file("scenario: storm\nclients: 5\nclients: 6\n")), "scenario.yaml, line 3: ");
+        refused(() -> LabRequest.of(file("scenario: storm\nclients: NaN\n")), "scenario.yaml, line 2: ");
+    }
+
+    @Test
+    void aPolicyInATextIsAPresetOrYaml_andNeverAFile() {
+        assertThat(PolicyReference.ofText("policy", "api").label()).isEqualTo("api");
+        assertThat(PolicyReference.ofText("policy", "max-attempts: 2").policy().maxAttempts())
+                .isEqualTo(2);
+        refused(() -> PolicyReference.ofText("policy", "max-attempts: 2\ndeadlin: 2s"), "policy, line 2: ", "deadlin");
+        refused(() -> PolicyReference.ofText("policy", policies + "#payment"), "policy, line 1: ");
+        refused(() -> PolicyReference.ofText("policy", "a: &a [1]\nb: *a"), "policy, line ");
+    }
+
     @FunctionalInterface
     private interface Reading {
         Object read() throws IOException;

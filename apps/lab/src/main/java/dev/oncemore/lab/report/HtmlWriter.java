@@ -35,9 +35,9 @@ final class HtmlWriter {
         facts(page, report);
         page.append("<script type=\"application/json\" id=\"charts\">")
                 .append(inScript(JsonWriter.compactCharts(report)))
-                .append("</script>\n<script type=\"application/json\" id=\"colours\">[\"")
-                .append(String.join("\",\"", SvgWriter.COLOURS))
-                .append("\"]</script>\n<script>\n")
+                .append("</script>\n<script type=\"application/json\" id=\"colours\">")
+                .append(ReportFragments.coloursJson())
+                .append("</script>\n<script>\n")
                 .append(resource("lab.js"))
                 .append("</script>\n</body>\n</html>\n");
         return page.toString();
@@ -74,11 +74,11 @@ final class HtmlWriter {
     }
 
     /** A label must not end the element that it stands in. */
-    private static String inScript(String json) {
+    static String inScript(String json) {
         return json.replace("<", "\\u003c");
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = HtmlWriter.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("the file " + name + " is missing from the lab's own resources");

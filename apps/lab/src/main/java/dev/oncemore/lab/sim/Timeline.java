@@ -2,6 +2,7 @@ package dev.oncemore.lab.sim;
 
 import dev.oncemore.time.Time;
 import java.util.Arrays;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class Timeline implements Time {
     private static final int CHILDREN = 4;
     private static final int SIZE_FIRST = 1_024;
+
+    /** How many events happen between two looks at whether the thread was interrupted, less one: a power of two. */
+    private static final long LOOKS = (1 << 12) - 1;
 
     private long nowNanos;
     private long nextOrder;
@@ -45,7 +49,11 @@ public final class Timeline implements Time {
         put(hole, time, order, event, code);
     }
 
-    /** Runs all events up to this moment, and stops there. */
+    /**
+     * Runs all events up to this moment, and stops there.
+     *
+     * @throws CancellationException if the thread is interrupted; a simulation can take hours
+     */
     public void runUntil(long nanos) {
         while (size > 0 && times[0] <= nanos) {
             step();
@@ -53,7 +61,11 @@ public final class Timeline implements Time {
         nowNanos = Math.max(nowNanos, nanos);
     }
 
-    /** Runs until nothing is scheduled any more. */
+    /**
+     * Runs until nothing is scheduled any more.
+     *
+     * @throws CancellationException if the thread is interrupted
+     */
     public void runToEnd() {
         while (size > 0) {
             step();
@@ -71,6 +83,9 @@ public final class Timeline implements Time {
         nowNanos = times[0];
         removeFirst();
         fired++;
+        if ((fired & LOOKS) == 0 && Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("the simulation was interrupted");
+        }
         if (event != null) {
             event.fire(code);
         }

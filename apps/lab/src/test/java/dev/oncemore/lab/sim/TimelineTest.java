@@ -1,6 +1,7 @@
 package dev.oncemore.lab.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.time.Time;
@@ -8,10 +9,27 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
 class TimelineTest {
     private final Timeline timeline = new Timeline();
+
+    @Test
+    void anInterruptEndsAnEndlessRun() {
+        Timeline timeline = new Timeline();
+        TimelineEvent endless = new TimelineEvent() {
+            @Override
+            public void fire(int code) {
+                timeline.at(timeline.nanoTime() + 1, this, 0);
+            }
+        };
+        timeline.at(0, endless, 0);
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(CancellationException.class).isThrownBy(timeline::runToEnd);
+        assertThat(Thread.interrupted()).isTrue();
+    }
 
     @Test
     void firesInOrderOfTime_andOfSchedulingWithinAMoment() {

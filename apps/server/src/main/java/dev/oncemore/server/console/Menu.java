@@ -17,7 +17,8 @@ final class Menu {
                             new Entry("/schedules", "menu.schedules", Role.VIEWER),
                             new Entry("/log", "menu.log", Role.VIEWER),
                             new Entry("/breakers", "menu.breakers", Role.VIEWER),
-                            new Entry("/alerts", "menu.alerts", Role.VIEWER))),
+                            new Entry("/alerts", "menu.alerts", Role.VIEWER),
+                            new Entry("/lab", "menu.lab", Role.VIEWER))),
             new Section(
                     "menu.mend",
                     List.of(

@@ -11,6 +11,7 @@ import dev.oncemore.server.api.ApiRoutes;
 import dev.oncemore.server.api.HealthApi;
 import dev.oncemore.server.api.WorkApi;
 import dev.oncemore.server.console.HistoryPage;
+import dev.oncemore.server.console.LabPage;
 import dev.oncemore.server.console.Live;
 import dev.oncemore.server.console.OverviewPage;
 import dev.oncemore.server.console.RecordPage;
@@ -52,5 +53,6 @@ final class OnCall {
         new SchedulesPage(schedules, acts).addTo(routes);
         new SagasPage(sagas, acts).addTo(routes);
         new HistoryPage(history, operations, acts).addTo(routes);
+        new LabPage().addTo(routes);
     }
 }

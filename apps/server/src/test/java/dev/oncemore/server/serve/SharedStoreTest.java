@@ -71,6 +71,7 @@ class SharedStoreTest {
                 "/webhooks",
                 "/log",
                 "/breakers",
+                "/lab",
                 "/records")) {
             assertThat(visitor.page(path).statusCode()).as(path).isEqualTo(200);
         }
