@@ -2,6 +2,7 @@ package dev.oncemore.bench;
 
 import dev.oncemore.bench.desk.DeskBench;
 import dev.oncemore.bench.http.HttpBench;
+import dev.oncemore.bench.lab.LabBench;
 import dev.oncemore.bench.once.OnceBench;
 import dev.oncemore.bench.report.ReportBench;
 import dev.oncemore.bench.retry.RetryBench;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             HttpBench.class,
             ServerBench.class,
             DeskBench.class,
+            LabBench.class,
             ReportBench.class
         })
 public final class Bench implements Callable<Integer> {

@@ -29,7 +29,8 @@ class BenchTest {
     @Test
     void helpListsEveryBench() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains("Usage: oncemore bench", "retry", "once", "task", "saga", "http", "desk");
+        assertThat(out.toString())
+                .contains("Usage: oncemore bench", "retry", "once", "task", "saga", "http", "desk", "lab");
     }
 
     @Test
@@ -48,7 +49,7 @@ class BenchTest {
     void anUnknownBenchGetsTheList() {
         assertThat(run("rety")).isEqualTo(2);
         assertThatTheOnlyLineIs(
-                "oncemore bench: unknown bench 'rety'; use one of retry, once, task, saga, http, server, desk, report (see 'oncemore bench --help')");
+                "oncemore bench: unknown bench 'rety'; use one of retry, once, task, saga, http, server, desk, lab, report (see 'oncemore bench --help')");
     }
 
     @Test

@@ -1,0 +1,14 @@
+package dev.oncemore.bench.lab;
+
+/**
+ * How thoroughly to measure.
+ *
+ * @param calls simulated calls in a round
+ * @param rounds measured rounds
+ * @param clients clients of the large storm
+ * @param repetitions repetitions of the contention experiment
+ */
+record LabEffort(int calls, int rounds, int clients, int repetitions) {
+    static final LabEffort QUICK = new LabEffort(1_000_000, 3, 1_000_000, 20);
+    static final LabEffort FULL = new LabEffort(3_000_000, 9, 1_000_000, 100);
+}
