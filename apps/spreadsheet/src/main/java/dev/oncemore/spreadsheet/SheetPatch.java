@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Adds cells to the rows of a sheet, with their widths and filter, and on request hides the rows that are not wanted. */
@@ -12,6 +13,8 @@ final class SheetPatch {
     /** What may stand between the rows of a sheet and its filter. */
     private static final Set<String> BEFORE_FILTER =
             Set.of("sheetData", "sheetCalcPr", "sheetProtection", "protectedRanges", "scenarios");
+
+    private static final Pattern SPANS = Pattern.compile("\\sspans\\s*=\\s*(\"[^\"]*\"|'[^']*')");
 
     private final PatchPlan plan;
     private final AddedCells added;
@@ -120,7 +123,7 @@ final class SheetPatch {
             }
         }
         // The span of a row's cells is an optional hint, which would be wrong now.
-        tags.write(cells.isEmpty() ? tag : tag.replaceFirst("\\sspans\\s*=\\s*(\"[^\"]*\"|'[^']*')", ""));
+        tags.write(cells.isEmpty() ? tag : SPANS.matcher(tag).replaceFirst(""));
     }
 
     private List<PlacedCell> placed(List<CellValue> values) {

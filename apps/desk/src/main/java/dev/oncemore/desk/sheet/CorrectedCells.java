@@ -16,6 +16,9 @@ final class CorrectedCells {
     /** Reads the file in the same way as before, and compares its rows with those that are kept now. */
     static CorrectedCells find(Reading reading, byte[] file, RowCursor rows, Checkpoint checkpoint) {
         CorrectedCells corrected = new CorrectedCells();
+        if (!reading.isComplete()) {
+            return corrected;
+        }
         ReadOptions options = reading.options();
         try (Spreadsheet spreadsheet = Spreadsheet.open(file, options.encoding(), options.delimiter(), checkpoint)) {
             spreadsheet.read(reading.sheet(), row -> {
