@@ -4,10 +4,13 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
+import java.util.Set;
 
 /** Thrown when the accounting system failed, refused a request, or did not answer. */
 public final class ConnectorException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1;
+    private static final Set<Integer> STILL_AT_WORK = Set.of(408, 409, 425, 504);
+    private static final Set<Integer> NOT_OF_THE_KEY = Set.of(401, 403, 429, 502, 503);
 
     private final transient Classification classification;
     private final int status;
@@ -43,5 +46,21 @@ public final class ConnectorException extends OncemoreException implements Class
     /** Whether the system is locked out for a while, which does not count as an attempt for this document. */
     public boolean isLockedOut() {
         return isHeld;
+    }
+
+    /**
+     * Whether a response has ended the request: a look-up sees whatever it did. Without a response, after a gateway's timeout, or
+     * while the same key is being served, it may still be at work.
+     */
+    public boolean isOver() {
+        return status != 0 && !STILL_AT_WORK.contains(status);
+    }
+
+    /**
+     * Whether a system that keeps responses under keys would repeat this one. Responses of gateways, and those about the
+     * client rather than the document, are not kept.
+     */
+    public boolean isKept() {
+        return isOver() && !NOT_OF_THE_KEY.contains(status);
     }
 }

@@ -14,6 +14,7 @@ import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetContents;
 import dev.oncemore.desk.sheet.SheetExport;
@@ -63,14 +64,17 @@ public final class SheetService {
         this.queries = sendService.queries();
     }
 
-    /** Lets go of files each night whose time is over, on one of all nodes. */
+    /** Lets go of files and counts each night whose time is over, on one of all nodes. */
     public Schedules schedule(Schedules schedules) {
         return schedules.cron(
                 "desk-files",
                 EVERY_NIGHT,
                 ZoneOffset.UTC,
                 ScheduleOptions.standard().queue(SendService.SCHEDULE_QUEUE),
-                firing -> forgetFiles());
+                firing -> {
+                    forgetFiles();
+                    sendService.forgetRefusals();
+                });
     }
 
     private void forgetFiles() {
@@ -175,6 +179,14 @@ public final class SheetService {
             cells.putAll(old.cells());
             values.forEach((column, value) -> cells.put(column, value.strip()));
             SheetRow edited = old.with(new TypedRow(number, cells));
+            Correction.unclear(
+                            sheet,
+                            old,
+                            edited,
+                            () -> sheets.within(here.sql()).rows().documents(id))
+                    .ifPresent(unclear -> {
+                        throw Rejected.invalid(unclear);
+                    });
             Correction correction = Correction.of(sheet, sheets.within(here.sql()), old, edited);
             correction.after().stream()
                     .filter(row -> row.document().equals(edited.document()) && !isOpen(sheet, row))
@@ -212,8 +224,13 @@ public final class SheetService {
             }
             // Sheets that were kept before there were totals have none.
             if (sheet.reading().isComplete()) {
-                Total total = contents.within(here.sql()).total(sheet.id());
-                contents.count(connection, sheet.id(), total, correction.counted(sheet, total));
+                SheetContents found = contents.within(here.sql());
+                Total total = found.total(sheet.id());
+                Total counted = correction.counted(sheet, total);
+                contents.count(connection, sheet.id(), total, counted);
+                if (!sheet.isConfirmed()) {
+                    found.askAbout(counted, sheet, sheets.now());
+                }
             }
             return true;
         });
@@ -222,12 +239,12 @@ public final class SheetService {
     private static SheetRow judged(Sheet sheet, SheetRow row, int edited, CheckResult earlier, CheckResult now) {
         Optional<String> wrong = now.of(row);
         if (wrong.isPresent()) {
-            return row.with(RowState.ERROR, wrong.get());
+            return row.with(RowTransition.CORRECTED_WRONG, wrong.get());
         }
         if (!sheet.isConfirmed()) {
-            return row.with(RowState.PENDING, "");
+            return row.with(RowTransition.CORRECTED_UNSENT, "");
         }
-        return row.row() == edited || earlier.of(row).isPresent() ? row.with(RowState.ERROR, CORRECTED) : row;
+        return row.row() == edited || earlier.of(row).isPresent() ? row.with(RowTransition.CORRECTED, CORRECTED) : row;
     }
 
     private static boolean isOpen(Sheet sheet, SheetRow row) {

@@ -27,6 +27,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** A desk without workers: what is sent stays in its queue until the test runs it. */
 record OpenDesk(
@@ -45,7 +48,22 @@ record OpenDesk(
 
     /** A desk in this store that sends to this port. */
     static OpenDesk on(String store, Map<String, String> environment, int port) {
-        Backend backend = Backend.open(StoreUrl.parse(store), environment, SendService.SCHEMA);
+        return on(store, environment, port, "", null);
+    }
+
+    /**
+     * As above.
+     *
+     * @param more further lines of the connector file
+     * @param wrapping around the connections to the store; null for none
+     */
+    static OpenDesk on(
+            String store,
+            Map<String, String> environment,
+            int port,
+            String more,
+            @Nullable UnaryOperator<DataSource> wrapping) {
+        Backend backend = Backend.open(StoreUrl.parse(store), environment, SendService.SCHEMA, wrapping);
         Database database = backend.database();
         Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
         AuditTrail audit = new AuditTrail(database, ids, WallClock.system());
@@ -55,18 +73,19 @@ record OpenDesk(
                 connector: other
                 address: http://127.0.0.1:%d
                 auth: none
+                %s
                 documents:
                   invoice:
                     create:
                       path: /invoices
-                      body: {number: '${number}'}
+                      body: {number: '${number}', partner: '${partner}'}
                       id: id
                     find:
                       path: /invoices?number=${number}
                       list: invoices
                       number: number
                       id: id
-                """.formatted(port);
+                """.formatted(port, more);
         SendService sendService = new SendService(
                 backend,
                 tasks,
@@ -94,9 +113,34 @@ record OpenDesk(
     }
 
     Sheet send(String number) {
-        String id = take(number).id();
+        return send(take(number));
+    }
+
+    /** Takes in a sheet of one document for this partner, and confirms it. */
+    Sheet send(String number, String partner) {
+        String csv = HEADINGS + number + ",2026-01-31," + partner + ",tea,2,150,8\n";
+        return send(take(csv.getBytes(StandardCharsets.UTF_8), number + ".csv"));
+    }
+
+    private Sheet send(Sheet sheet) {
+        String id = sheet.id();
         acts.run(sheetService.confirm(id, "anna"));
         return sheetService.sheet(id);
+    }
+
+    /** Runs all tasks, also those that wait for another attempt, until none is left or this many have run. */
+    int runOn(int runsMax) {
+        int runs = 0;
+        while (runs < runsMax && runNext()) {
+            runs++;
+        }
+        return runs;
+    }
+
+    /** Runs one task, as if its wait were over; false when there is none. */
+    boolean runNext() {
+        database.update("UPDATE oncemore_task SET visible_at = 1");
+        return tasks.manualWorker().runOne();
     }
 
     @Override

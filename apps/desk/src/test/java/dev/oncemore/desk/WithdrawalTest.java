@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
@@ -11,7 +12,7 @@ import dev.oncemore.once.Codec;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
-import dev.oncemore.once.fingerprint.Fingerprint;
+import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import io.javalin.Javalin;
@@ -56,7 +57,7 @@ class WithdrawalTest {
                 .records()
                 .insertOrRead(List.of(new NewClaim(
                         KEY,
-                        Fingerprint.ofBytes(new byte[Fingerprint.SIZE_BYTES]),
+                        Payload.none().fingerprint(Fingerprinter.plain(), "document:invoice"),
                         "t",
                         "ben",
                         Duration.ofMinutes(5))));
@@ -66,16 +67,20 @@ class WithdrawalTest {
         return open.sheetService().row(sheet.id(), 2);
     }
 
-    private void isUnknownAndNotSent(Sheet sheet) {
+    /** It is asked for, and once the answer is there a person can send it. */
+    private void isAskedForAndNotSent(Sheet sheet) {
         SheetRow row = row(sheet);
         assertThat(row.state()).isEqualTo(RowState.UNKNOWN);
+        assertThat(row.reason()).isEqualTo(RowReason.ASKING);
         assertThat(row.message())
                 .isEqualTo("withdrawn by carol; nobody knows whether it was created;"
-                        + " resend it, which asks for its number first");
+                        + " the desk keeps asking for it, for up to a day");
         assertThat(open.sendService().queries().remaining(sheet).rows()).isZero();
         open.tasks().manualWorker().runAll();
         assertThat(created).as("it was withdrawn").hasValue(0);
-        assertThat(row(sheet)).isEqualTo(row);
+        assertThat(row(sheet).state()).isEqualTo(RowState.ERROR);
+        assertThat(row(sheet).message())
+                .isEqualTo("the accounting system was asked again and does not have it; nothing was created");
         open.acts().run(open.sendService().resend(sheet, any -> true, "carol"));
         assertThat(row(sheet).state()).isEqualTo(RowState.PENDING);
     }
@@ -113,7 +118,7 @@ class WithdrawalTest {
         assertThat(earlier).isInstanceOf(Outcome.Unknown.class);
         Sheet sheet = open.send("A-1");
         assertThat(open.acts().run(open.sendService().cancel(sheet, "carol"))).isZero();
-        isUnknownAndNotSent(sheet);
+        isAskedForAndNotSent(sheet);
     }
 
     @Test
@@ -122,7 +127,7 @@ class WithdrawalTest {
         claimed();
         open.database().update("UPDATE oncemore_record SET lease_until = 1");
         assertThat(open.acts().run(open.sendService().cancel(sheet, "carol"))).isZero();
-        isUnknownAndNotSent(sheet);
+        isAskedForAndNotSent(sheet);
     }
 
     @Test
@@ -138,7 +143,7 @@ class WithdrawalTest {
         assertThat(row(sheet).state()).isEqualTo(RowState.UNKNOWN);
         assertThat(row(sheet).message())
                 .isEqualTo("it was withdrawn after an attempt to send it; nobody knows whether it was created;"
-                        + " resend it, which asks for its number first");
+                        + " the desk keeps asking for it, for up to a day");
         assertThat(created).hasValue(0);
     }
 }

@@ -122,16 +122,17 @@ public final class BillingService {
             plan.customer()
         };
         return here -> {
-            int changed = here.sql()
-                    .update(
-                            "UPDATE oncemore_billing_plan SET type = ?, partner = ?, description = ?, quantity = ?,"
-                                    + " unit_price = ?, tax_rate = ? WHERE company = ? AND customer = ?",
-                            values);
-            if (changed == 0) {
+            // Inserted first: of two that save the first plan of a customer at once, one waits and then updates.
+            int added = here.sql()
+                    .insertNew(
+                            "oncemore_billing_plan (type, partner, description, quantity, unit_price, tax_rate, company,"
+                                    + " customer)",
+                            List.of(List.of(values)));
+            if (added == 0) {
                 here.sql()
                         .update(
-                                "INSERT INTO oncemore_billing_plan (type, partner, description, quantity, unit_price,"
-                                        + " tax_rate, company, customer) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                                "UPDATE oncemore_billing_plan SET type = ?, partner = ?, description = ?, quantity = ?,"
+                                        + " unit_price = ?, tax_rate = ? WHERE company = ? AND customer = ?",
                                 values);
             }
             here.audit(who, "billing plan saved", plan.company() + "/" + plan.customer(), plan.description());

@@ -4,69 +4,116 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.connector.AccountingSystem;
 import dev.oncemore.connector.ConnectorException;
 import dev.oncemore.desk.document.Receipt;
-import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Reconciled;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
+import dev.oncemore.retry.policy.Doubt;
+import dev.oncemore.retry.policy.FailureKind;
+import java.util.NoSuchElementException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Creates a document in the accounting system, and looks it up there: before it is sent again, after an unknown outcome, and when
- * it is refused after an earlier attempt.
+ * Creates a document in the accounting system, and looks it up there: before it is sent again, after an unknown outcome, when it is
+ * refused after an earlier attempt, and when the last attempt ends without a clear answer.
  */
 final class DocumentCreation {
-    private final Sheets sheets;
+    private final DocumentRefusals refusals;
 
-    DocumentCreation(Sheets sheets) {
-        this.sheets = sheets;
+    DocumentCreation(DocumentRefusals refusals) {
+        this.refusals = refusals;
     }
 
     Receipt create(Claim claim, SendAttempt attempt) throws InterruptedException {
-        // A withdrawal looks at claims after it changed the rows; this looks at the rows after the claim. One sees the
-        // other.
-        if (sheets.rows()
-                .isWithdrawn(
-                        attempt.request().sheet(),
-                        attempt.request().document(),
-                        attempt.request().revision())) {
-            throw new Withdrawn();
+        if (!attempt.isWanted()) {
+            throw new NotSent("it was withdrawn or sent again", null);
         }
-        boolean canFind = attempt.system().canFind(attempt.sheet().type().word());
+        try {
+            attempt.document();
+        } catch (IllegalArgumentException | NoSuchElementException e) {
+            throw new NotSent("its rows make no document", e);
+        }
         // A document that is sent again may exist, whatever its earlier attempts reported.
-        if (attempt.request().revision() > 0 && canFind) {
+        boolean isSentAgain = attempt.request().revision() > 0 || attempt.refusals() > 0 || attempt.isAsking();
+        if (isSentAgain && attempt.canFind() && !attempt.isLookedUp()) {
             Optional<Receipt> earlier = lookUp(claim, attempt);
             if (earlier.isPresent()) {
                 return earlier.get();
             }
         }
+        if (attempt.isAsking()) {
+            throw attempt.isLookedUp() ? new NotThere("it is not there", 0) : ConnectorException.unknown("no look-up");
+        }
         AccountingSystem.Made made;
         try {
             made = attempt.system().create(attempt.outgoing());
         } catch (ConnectorException e) {
-            boolean hadOthers =
-                    attempt.task().attempt() > 1 || attempt.request().revision() > 0;
-            if (e.isRefusal() && hadOthers && canFind) {
-                return lookUpRefused(claim, attempt, e);
-            }
-            throw e;
+            return afterFailure(claim, attempt, e);
         }
-        claim.created(attempt.sheet().type().word(), made.id());
+        claim.created(attempt.name().type().word(), made.id());
         return new Receipt(
                 made.id(), attempt.request().origin(), attempt.document().content(), made.link());
     }
 
-    /** Looks the document up after a refusal, which may be due to an earlier attempt that created it. */
-    private static Receipt lookUpRefused(Claim claim, SendAttempt attempt, ConnectorException refusal)
+    private Receipt afterFailure(Claim claim, SendAttempt attempt, ConnectorException failure)
             throws InterruptedException {
-        Optional<Receipt> earlier;
+        if (failure.isRefusal()) {
+            boolean hadOthers = claim.attempt() > 1 || attempt.request().revision() > 0;
+            Optional<Receipt> earlier =
+                    hadOthers && attempt.canFind() ? lookUpRefused(claim, attempt, failure) : Optional.empty();
+            if (earlier.isPresent()) {
+                return earlier.get();
+            }
+            refused(attempt, failure);
+            throw failure;
+        }
+        boolean isUnknown = failure.classification().kind() == FailureKind.TIMEOUT_UNKNOWN_OUTCOME;
+        if (!isUnknown || !attempt.isLast() || !attempt.canFind()) {
+            throw failure;
+        }
+        return lastLookUp(claim, attempt, failure);
+    }
+
+    /** The key's next revision is due if the system would repeat its answer under this one. */
+    private void refused(SendAttempt attempt, ConnectorException failure) {
+        if (failure.isKept()) {
+            refusals.add(attempt.name().key(), attempt.refusals());
+        }
+    }
+
+    /** Looks the document up after a refusal, which may be due to an earlier attempt that created it. */
+    private static Optional<Receipt> lookUpRefused(Claim claim, SendAttempt attempt, ConnectorException refusal)
+            throws InterruptedException {
         try {
-            earlier = lookUp(claim, attempt);
+            return lookUp(claim, attempt);
         } catch (ConnectorException e) {
             throw ConnectorException.unknown(refusal.classification().reason()
                     + "; whether an earlier attempt created it could not be asked: " + SendResults.words(e));
         }
-        return earlier.orElseThrow(() -> refusal);
+    }
+
+    /**
+     * Decides after the last attempt: found, it is created; absent, it is not, unless the request may still be at work. If the look-up
+     * fails, too, the outcome stays unknown.
+     */
+    private Receipt lastLookUp(Claim claim, SendAttempt attempt, ConnectorException failure)
+            throws InterruptedException {
+        Optional<Receipt> found;
+        try {
+            found = lookUp(claim, attempt);
+        } catch (ConnectorException e) {
+            failure.addSuppressed(e);
+            throw failure;
+        }
+        if (found.isPresent()) {
+            return found.get();
+        }
+        if (!failure.isOver()) {
+            throw failure;
+        }
+        refused(attempt, failure);
+        throw new NotThere(failure.classification().reason(), failure.status());
     }
 
     private static Optional<Receipt> lookUp(Claim claim, SendAttempt attempt) throws InterruptedException {
@@ -77,7 +124,8 @@ final class DocumentCreation {
             // Only the question was refused, not the document.
             throw e.isRefusal() ? ConnectorException.unknown("the look-up was refused: " + SendResults.words(e)) : e;
         }
-        found.ifPresent(one -> claim.created(attempt.sheet().type().word(), one.id()));
+        attempt.lookedUp();
+        found.ifPresent(one -> claim.created(attempt.name().type().word(), one.id()));
         return found.map(one -> new Receipt(
                 one.id(),
                 attempt.request().origin(),
@@ -86,23 +134,58 @@ final class DocumentCreation {
     }
 
     static Reconciled<Receipt> reconcile(Claim claim, SendAttempt attempt) throws InterruptedException {
-        if (!attempt.system().canFind(attempt.sheet().type().word())) {
+        if (!attempt.isWanted() || !attempt.canFind()) {
             return Reconciled.unknown();
         }
-        return Reconciled.happenedIfPresent(lookUp(claim, attempt));
+        try {
+            return Reconciled.happenedIfPresent(lookUp(claim, attempt));
+        } catch (ConnectorException e) {
+            attempt.lookUpFailed(e);
+            return Reconciled.unknown();
+        }
     }
 
-    /** The rows were withdrawn before anything was sent. */
-    static final class Withdrawn extends OncemoreException implements Classified {
+    /** Nothing was sent: its rows were withdrawn or sent again, have come to an end, or make no document. */
+    static final class NotSent extends OncemoreException implements Classified {
         private static final long serialVersionUID = 1;
 
-        Withdrawn() {
-            super("it was withdrawn");
+        private final String reason;
+
+        NotSent(String reason, @Nullable RuntimeException cause) {
+            super(reason, cause);
+            this.reason = reason;
         }
 
         @Override
         public Classification classification() {
-            return Classification.transientFailure("it was withdrawn");
+            return Classification.transientFailure(reason);
+        }
+    }
+
+    /** Nothing was created: the accounting system was asked after the last attempt. */
+    static final class NotThere extends OncemoreException implements Classified {
+        private static final long serialVersionUID = 1;
+
+        private final String reason;
+        private final int status;
+
+        NotThere(String reason, int status) {
+            super(reason);
+            this.reason = reason;
+            this.status = status;
+        }
+
+        @Override
+        public Classification classification() {
+            return Classification.transientFailure(reason).with(Doubt.SETTLES);
+        }
+
+        String reason() {
+            return reason;
+        }
+
+        int status() {
+            return status;
         }
     }
 }

@@ -40,6 +40,8 @@ final class Resend {
         List<SheetRow> again = rows.stream()
                 .filter(row -> requests.containsKey(row.document()))
                 .toList();
+        Map<String, Integer> counts = new HashMap<>();
+        again.forEach(row -> counts.merge(row.document(), 1, Integer::sum));
         ResendResult result = new ResendResult(again.size(), requests.size(), skipped);
         if (requests.isEmpty()) {
             return here -> result;
@@ -47,8 +49,11 @@ final class Resend {
         return Act.large(here -> {
             here.sql().call(connection -> {
                 for (SendRequest request : requests.values()) {
-                    if (!sheets.rows().again(connection, request.sheet(), request.document(), request.revision())) {
-                        throw Rejected.conflict("the document " + request.document() + " has just been sent again");
+                    int count = counts.getOrDefault(request.document(), 0);
+                    if (!sheets.rows()
+                            .again(connection, request.sheet(), request.document(), request.revision(), count)) {
+                        throw Rejected.conflict("the document " + request.document()
+                                + " has just been sent again or corrected; load the page again");
                     }
                 }
                 return true;

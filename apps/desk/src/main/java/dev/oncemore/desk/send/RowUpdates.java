@@ -1,13 +1,14 @@
 package dev.oncemore.desk.send;
 
 import dev.oncemore.desk.sheet.RowLog;
-import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.group.GroupCommit;
 import dev.oncemore.retry.Deadline;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,20 +46,20 @@ final class RowUpdates {
     }
 
     private boolean write(Connection connection, RowUpdate update) throws SQLException {
-        // A result replaces a withdrawal that came while the document was being sent; an intention to send does not.
-        boolean isIntended = update.state() == RowState.PENDING || update.state() == RowState.SENDING;
+        RowTransition transition = update.transition();
         try (PreparedStatement statement = connection.prepareStatement(
-                "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ?, document_id = ?, sent_at = ?"
-                        + " WHERE sheet_id = ? AND document = ? AND revision = ?"
-                        + (isIntended ? " AND state <> 'ERROR'" : ""))) {
-            statement.setString(1, update.state().name());
-            statement.setString(2, update.reason().name());
+                "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ?, document_id = ?, sent_at = ?,"
+                        + " attempts = COALESCE(?, attempts) WHERE sheet_id = ? AND document = ? AND revision = ? AND "
+                        + transition.condition())) {
+            statement.setString(1, transition.to().name());
+            statement.setString(2, transition.reason().name());
             statement.setString(3, update.message());
             statement.setString(4, update.documentId());
             statement.setLong(5, clock.millis());
-            statement.setString(6, update.request().sheet());
-            statement.setString(7, update.request().document());
-            statement.setInt(8, update.request().revision());
+            statement.setObject(6, update.attempts(), Types.INTEGER);
+            statement.setString(7, update.request().sheet());
+            statement.setString(8, update.request().document());
+            statement.setInt(9, update.request().revision());
             int changed = statement.executeUpdate();
             RowLog.add(connection, update.request().sheet(), update.lines());
             return changed > 0;

@@ -9,7 +9,7 @@ import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.desk.document.Receipt;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowReason;
-import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
@@ -21,6 +21,7 @@ import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
 import dev.oncemore.retry.policy.Classification;
@@ -44,11 +45,14 @@ import java.util.concurrent.Semaphore;
  * Sends one document.
  *
  * <ol>
- *   <li>Withdrawn documents and paused sheets are skipped. During a lock-out of the accounting system the queue is paused.
+ *   <li>Paused sheets are skipped. During a lock-out of the accounting system the queue is paused.
  *   <li>The document's key is claimed. If its record is already settled, the row is a duplicate.
- *   <li>After an unknown outcome, on a resend, and on a refusal after an earlier attempt, the number is looked up first.
+ *   <li>The rows are read; withdrawn documents are skipped.
+ *   <li>After an unknown outcome, on a resend, and on a refusal after an earlier attempt, the number is looked up.
  *   <li>The document is created, and its id is recorded under the key.
  *   <li>The rows are updated. If the process dies before that, the next attempt finds the record and updates them.
+ *   <li>When the last attempt leaves the outcome unknown, one more look-up decides. If it fails, too, the document is not sent any
+ *       more; the task asks for it, less and less often, for a day.
  * </ol>
  *
  * <p>Only the key counts, not the content: a number is never created twice. A refusal is recorded as retryable, so that a
@@ -71,6 +75,8 @@ final class SendHandler implements TaskHandler<String> {
     /** At this rate nobody could read the state Sending, so it is not written. */
     private static final double FAST_PER_MINUTE = 600;
 
+    private static final String SENT_AGAIN = "the rows were sent again since; that is another task";
+
     private final Sheets sheets;
     private final SheetCache cache;
     private final SendResults results;
@@ -87,11 +93,12 @@ final class SendHandler implements TaskHandler<String> {
             Connectors connectors,
             DeskSettings desk,
             RecordStore records,
+            DocumentRefusals refusals,
             OnceListener listener) {
         this.sheets = sheets;
         this.cache = cache;
         this.results = results;
-        this.creation = new DocumentCreation(sheets);
+        this.creation = new DocumentCreation(refusals);
         this.connectors = connectors;
         this.desk = desk;
         once = Once.on(records, OnceSettings.standard().lease(LEASE).listener(listener));
@@ -127,7 +134,7 @@ final class SendHandler implements TaskHandler<String> {
             boolean isHopeless = e instanceof IllegalArgumentException
                     || e instanceof NoSuchElementException
                     || task.attempt() >= STUCK_ATTEMPTS;
-            if (isHopeless && giveUp(request, task, e)) {
+            if (isHopeless && giveUp(request, e)) {
                 LOG.log(Level.WARNING, "no progress with " + request + "; it is given up", e);
                 return Verdict.rejected(SendResults.words(e));
             }
@@ -137,23 +144,33 @@ final class SendHandler implements TaskHandler<String> {
     }
 
     /** Settles the rows of a request that cannot be sent; false when the store cannot do even that now. */
-    private boolean giveUp(SendRequest request, TaskRun task, RuntimeException why) {
+    private boolean giveUp(SendRequest request, RuntimeException why) {
         try {
             Sheet sheet = cache.fresh(request.sheet()).sheet();
-            List<SheetRow> rows = rows(request).stream()
+            List<SheetRow> rows = sheets.rows().of(request.sheet(), request.document(), request.revision()).stream()
                     .filter(row -> row.state().isUnsettled())
                     .toList();
             if (sheet == null || rows.isEmpty()) {
                 return true;
             }
             DocumentName name = new DocumentName(sheet.company(), sheet.type(), request.document());
-            boolean wasTried = once.find(name.key()).record().isPresent();
+            boolean wasTried = once.find(name.key())
+                    .record()
+                    .filter(record -> record.state() != RecordState.FAILED_RETRYABLE)
+                    .isPresent();
             String reason = String.valueOf(why.getMessage());
             String words = wasTried
                     ? "nobody knows whether it was created (" + reason + "); resend it"
                     : "nothing was created: " + reason;
-            RowEvent event = wasTried ? RowEvent.ROW_UNKNOWN : RowEvent.ROW_PROCESSED_ERROR;
-            results.mark(request, sheet, rows, task, wasTried ? RowState.UNKNOWN : RowState.ERROR, event, words, "", 0);
+            results.mark(
+                    request,
+                    sheet,
+                    rows,
+                    wasTried ? RowTransition.UNANSWERED : RowTransition.FAILED,
+                    wasTried ? RowEvent.ROW_UNKNOWN : RowEvent.ROW_PROCESSED_ERROR,
+                    words,
+                    "",
+                    0);
             return true;
         } catch (RuntimeException e) {
             why.addSuppressed(e);
@@ -164,30 +181,22 @@ final class SendHandler implements TaskHandler<String> {
     private Verdict handle(SendRequest request, TaskRun task) throws Exception {
         CachedSheet known = cache.of(request.sheet());
         Sheet sheet = known.sheet();
-        List<SheetRow> rows = rows(request);
-        if (sheet == null || rows.isEmpty()) {
-            return Verdict.rejected("the rows were sent again since; that is another task");
+        if (sheet == null) {
+            return Verdict.rejected(SENT_AGAIN);
         }
-        RowState state = rows.get(0).state();
-        if (state.isThere()) {
-            return Verdict.done(rows.get(0).documentId());
+        AccountingSystem system = connectors.find(known.sending().connector());
+        String company = desk.companyId(system.spec().name(), sheet.company());
+        SendAttempt attempt = new SendAttempt(request, sheet, system, company, task, sheets.rows());
+        // The first run of a task reads the rows under its claim, and only there.
+        if (task.attempt() > 1 || known.sending().isPaused()) {
+            Optional<Verdict> unwanted = unwanted(attempt);
+            if (unwanted.isPresent()) {
+                return unwanted.get();
+            }
         }
-        SendSettings sending = known.sending();
-        if (state == RowState.ERROR) {
-            return Verdict.rejected(inError(request, sheet, rows, sending, task));
+        if (isPaused(known, attempt)) {
+            return Verdict.rejected(paused(known.sending()));
         }
-        if (sending.isPaused()) {
-            return Verdict.rejected(paused(sending));
-        }
-        AccountingSystem system = connectors.find(sending.connector());
-        SendAttempt attempt = new SendAttempt(
-                request,
-                sheet,
-                rows,
-                sheet.document(rows),
-                system,
-                desk.companyId(system.spec().name(), sheet.company()),
-                task);
         boolean isFast = system.pace()
                 .estimate(1)
                 .filter(estimate -> estimate.perMinute() > FAST_PER_MINUTE)
@@ -195,23 +204,45 @@ final class SendHandler implements TaskHandler<String> {
         return isFast ? sendUnlessHeld(attempt) : sendInTurn(attempt);
     }
 
-    /**
-     * The message of rows in Error. The process that withdrew them may have died before it saw the claim of an earlier attempt; then
-     * the outcome is unknown.
-     */
-    private String inError(SendRequest request, Sheet sheet, List<SheetRow> rows, SendSettings sending, TaskRun task) {
-        String message = rows.get(0).message();
-        DocumentName name = new DocumentName(sheet.company(), sheet.type(), request.document());
-        boolean isInDoubt = task.attempt() > 1
-                && rows.get(0).reason() == RowReason.WITHDRAWN
-                && once.find(name.key()).record().filter(Withdrawal::isOpen).isPresent();
-        if (!isInDoubt) {
-            return message;
+    /** A pause holds up what is sent, and not what is only asked for. */
+    private static boolean isPaused(CachedSheet known, SendAttempt attempt) {
+        return known.sending().isPaused() && !attempt.isAsking();
+    }
+
+    /** The verdict on a document that is not to be sent: its rows were withdrawn or sent again, or have come to an end. */
+    private Optional<Verdict> unwanted(SendAttempt attempt) {
+        List<SheetRow> rows = attempt.rows();
+        if (attempt.isWanted()) {
+            return Optional.empty();
         }
-        String words = "it was withdrawn after an attempt to send it; nobody knows whether it was created"
-                + UnknownAdvice.onUnknown(connectors, sending, sheet.type());
-        results.mark(request, sheet, rows, task, RowState.UNKNOWN, RowEvent.ROW_UNKNOWN, words, "", 0);
-        return words;
+        if (rows.isEmpty()) {
+            return Optional.of(Verdict.rejected(SENT_AGAIN));
+        }
+        SheetRow first = rows.get(0);
+        return Optional.of(first.state().isThere() ? Verdict.done(first.documentId()) : inError(attempt, first));
+    }
+
+    /**
+     * The verdict on rows in Error. The process that withdrew them may have died before it saw the claim of an earlier attempt;
+     * then the outcome is unknown, and the document is asked for.
+     */
+    private Verdict inError(SendAttempt attempt, SheetRow first) {
+        boolean isInDoubt = attempt.task().attempt() > 1
+                && first.reason() == RowReason.WITHDRAWN
+                && once.find(attempt.name().key())
+                        .record()
+                        .filter(Withdrawal::isOpen)
+                        .isPresent();
+        if (!isInDoubt) {
+            return Verdict.rejected(first.message());
+        }
+        String words = "it was withdrawn after an attempt to send it; nobody knows whether it was created";
+        if (attempt.canFind()) {
+            return results.ask(attempt, words + AskingPlan.GOES_ON);
+        }
+        String told = words + UnknownAdvice.onUnknown(false);
+        results.mark(attempt, RowTransition.UNASKABLE, RowEvent.ROW_UNKNOWN, told, "", 0);
+        return Verdict.rejected(told);
     }
 
     /** Sends one after another where each takes its time, so that the others can still be withdrawn. */
@@ -223,16 +254,11 @@ final class SendHandler implements TaskHandler<String> {
                 return Verdict.retryLater(SOON, "another process has taken it over");
             }
             CachedSheet now = cache.fresh(attempt.request().sheet());
-            if (now.sending().isPaused()) {
-                return Verdict.rejected(paused(now.sending()));
+            if (isPaused(now, attempt)) {
+                return unwanted(attempt).orElseGet(() -> Verdict.rejected(paused(now.sending())));
             }
-            List<SheetRow> rows = rows(attempt.request());
-            if (rows.isEmpty() || rows.get(0).state() == RowState.ERROR) {
-                return Verdict.rejected("it was withdrawn");
-            }
-            boolean isFirst = rows.get(0).state() == RowState.PENDING;
-            if (attempt.system().pace().held().isEmpty() && isFirst && !results.sending(attempt.request())) {
-                return Verdict.rejected("it was withdrawn");
+            if (attempt.task().attempt() == 1 && attempt.system().pace().held().isEmpty()) {
+                results.sending(attempt.request());
             }
             return sendUnlessHeld(attempt);
         } finally {
@@ -253,12 +279,20 @@ final class SendHandler implements TaskHandler<String> {
     }
 
     private Verdict send(SendAttempt attempt) throws Exception {
-        DocumentName name = attempt.document().name();
-        KeyedOperation<Receipt> effect = Objects.requireNonNull(operations.get(name.type()))
-                .key(name.key())
+        attempt.forgetRows();
+        KeyedOperation<Receipt> effect = Objects.requireNonNull(
+                        operations.get(attempt.name().type()))
+                .key(attempt.name().key())
                 .by(attempt.request().who())
                 .whenUnknown(claim -> DocumentCreation.reconcile(claim, attempt));
         Outcome<Receipt> outcome = effect.run(Payload.none(), claim -> creation.create(claim, attempt));
+        if (isOfAnother(outcome)) {
+            return Verdict.retryLater(SOON, outcome.describe());
+        }
+        Optional<Verdict> unwanted = unwanted(attempt);
+        if (unwanted.isPresent()) {
+            return unwanted.get();
+        }
         if (outcome instanceof Outcome.Done<Receipt> done) {
             return results.created(attempt, done.value());
         }
@@ -277,11 +311,13 @@ final class SendHandler implements TaskHandler<String> {
         if (outcome instanceof Outcome.Unknown<Receipt> unknown) {
             return results.unknown(attempt, unknown);
         }
-        // Another process has the claim.
-        return Verdict.retryLater(SOON, outcome.describe());
+        throw new IllegalStateException("there is no outcome " + outcome);
     }
 
-    private List<SheetRow> rows(SendRequest request) {
-        return sheets.rows().of(request.sheet(), request.document(), request.revision());
+    /** Whether another process has the claim, and records the outcome. */
+    private static boolean isOfAnother(Outcome<Receipt> outcome) {
+        return outcome instanceof Outcome.InProgress<Receipt>
+                || outcome instanceof Outcome.Deposed<Receipt>
+                || outcome instanceof Outcome.Mismatch<Receipt>;
     }
 }

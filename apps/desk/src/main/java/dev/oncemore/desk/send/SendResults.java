@@ -6,12 +6,11 @@ import dev.oncemore.desk.document.Receipt;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
-import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.once.Outcome;
-import dev.oncemore.task.TaskRun;
 import dev.oncemore.task.Verdict;
 import java.time.Duration;
 import java.util.List;
@@ -30,16 +29,17 @@ final class SendResults {
         this.log = log;
     }
 
-    /** Marks rows as being sent; false when they were withdrawn or sent again since. */
-    boolean sending(SendRequest request) {
-        return updates.put(new RowUpdate(request, RowState.SENDING, RowReason.NONE, "", "", List.of()));
+    /** Marks rows that wait as being sent; others stay as they are. */
+    void sending(SendRequest request) {
+        updates.put(new RowUpdate(request, RowTransition.SENT, null, "", "", List.of()));
     }
 
     Verdict created(SendAttempt attempt, Receipt receipt) {
         attempt.system().pace().ended();
         if (!receipt.content().equals(attempt.document().content())) {
-            return refused(
+            return ended(
                     attempt,
+                    RowTransition.TAKEN,
                     "the number " + attempt.request().document() + " exists already with other content (id "
                             + receipt.id() + "); nothing was created, use another number for another document",
                     0);
@@ -47,7 +47,7 @@ final class SendResults {
         boolean isOwn = receipt.origin().equals(attempt.request().origin());
         mark(
                 attempt,
-                isOwn ? RowState.CREATED : RowState.DUPLICATE,
+                isOwn ? RowTransition.CREATED : RowTransition.KNOWN,
                 isOwn ? RowEvent.ROW_PROCESSED_SUCCESS : RowEvent.ROW_DUPLICATE,
                 isOwn ? "" : "it had been created earlier; nothing was created now",
                 receipt.id(),
@@ -57,101 +57,140 @@ final class SendResults {
 
     Verdict failed(SendAttempt attempt, Outcome.Failed<Receipt> failed) throws Exception {
         Throwable cause = failed.cause().orElse(null);
-        if (cause instanceof DocumentCreation.Withdrawn) {
-            return Verdict.rejected(words(cause));
+        if (cause instanceof DocumentCreation.NotSent && cause.getCause() instanceof RuntimeException why) {
+            throw why;
+        }
+        if (cause instanceof DocumentCreation.NotThere absent) {
+            return attempt.isAsking()
+                    ? ended(attempt, RowTransition.NOT_THERE, AskingPlan.NOT_THERE, 0)
+                    : gaveUp(attempt, absent.reason(), absent.status());
         }
         if (cause instanceof ConnectorException refusal) {
             if (refusal.isRefusal()) {
-                return refused(attempt, refusal.classification().reason(), refusal.status());
+                return ended(
+                        attempt, RowTransition.REFUSED, refusal.classification().reason(), refusal.status());
             }
-            Optional<Verdict> held = held(attempt, refusal, RowState.PENDING);
+            Optional<Verdict> held =
+                    held(attempt, refusal, attempt.isAsking() ? RowTransition.ASKED : RowTransition.HELD);
             if (held.isPresent()) {
                 return held.get();
             }
         }
+        if (attempt.isAsking()) {
+            // Whatever went wrong, a document that is only asked for is not sent.
+            return ask(attempt, cause == null ? failed.reason() : words(cause), status(cause));
+        }
         if (cause == null || failed.isFinal()) {
-            return refused(attempt, failed.reason(), 0);
+            return ended(attempt, RowTransition.REFUSED, failed.reason(), 0);
         }
-        if (isLast(attempt.task())) {
-            String words =
-                    "gave up after " + attempt.task().attempt() + " attempts, nothing was created: " + words(cause);
-            return refused(attempt, words, status(cause));
+        if (attempt.isLast()) {
+            return gaveUp(attempt, words(cause), status(cause));
         }
-        mark(attempt, RowState.SENDING, RowEvent.ROW_RETRY, words(cause), "", status(cause));
+        mark(attempt, RowTransition.RETRIED, RowEvent.ROW_RETRY, words(cause), "", status(cause));
         throw rethrown(cause);
     }
 
+    private Verdict gaveUp(SendAttempt attempt, String why, int status) {
+        String words = "gave up after " + attempt.number() + " attempts, nothing was created: " + why;
+        return ended(attempt, RowTransition.GAVE_UP, words, status);
+    }
+
     /** Pauses the queue during a lock-out, which is no attempt. A 429 makes all others wait as well, but counts as one. */
-    private Optional<Verdict> held(SendAttempt attempt, ConnectorException failure, RowState state) {
+    private Optional<Verdict> held(SendAttempt attempt, ConnectorException failure, RowTransition transition) {
         if (!failure.isLockedOut()) {
             return Optional.empty();
         }
         String words = words(failure);
-        mark(attempt, state, RowEvent.ROW_HELD, words, "", failure.status());
+        mark(attempt, transition, RowEvent.ROW_HELD, words, "", failure.status());
         Duration span = attempt.system().pace().held().map(Pace.Hold::span).orElse(MOMENT);
         return Optional.of(Verdict.pauseQueue(span, words));
     }
 
     /** Ends in Error without an id: an id under this number would be another document's, and only the message names it. */
-    private Verdict refused(SendAttempt attempt, String why, int status) {
-        mark(attempt, RowState.ERROR, RowEvent.ROW_PROCESSED_ERROR, why, "", status);
+    private Verdict ended(SendAttempt attempt, RowTransition transition, String why, int status) {
+        mark(attempt, transition, RowEvent.ROW_PROCESSED_ERROR, why, "", status);
         return Verdict.rejected(why);
     }
 
-    Verdict unknown(SendAttempt attempt, Outcome.Unknown<Receipt> unknown) throws Exception {
-        Throwable cause = unknown.cause().orElse(null);
+    Verdict unknown(SendAttempt attempt, Outcome.Unknown<Receipt> unknown) {
+        Throwable cause = attempt.failedLookUp()
+                .<Throwable>map(failure -> failure)
+                .or(unknown::cause)
+                .orElse(null);
+        boolean isAsking = attempt.isAsking();
         if (cause instanceof ConnectorException failure) {
-            Optional<Verdict> held = held(attempt, failure, RowState.UNKNOWN);
+            Optional<Verdict> held = held(attempt, failure, isAsking ? RowTransition.ASKED : RowTransition.LOST);
             if (held.isPresent()) {
                 return held.get();
             }
         }
         String words = cause != null ? words(cause) : unknown.reason();
-        boolean canFind = attempt.system().canFind(attempt.sheet().type().word());
-        if (isLast(attempt.task()) || !canFind) {
-            mark(
-                    attempt,
-                    RowState.UNKNOWN,
-                    RowEvent.ROW_UNKNOWN,
-                    "nobody knows whether it was created (" + words + ")" + UnknownAdvice.onUnknown(canFind),
-                    "",
-                    status(cause));
+        int status = status(cause);
+        if (!attempt.canFind()) {
+            String told = "nobody knows whether it was created (" + words + ")" + UnknownAdvice.onUnknown(false);
+            mark(attempt, RowTransition.UNASKABLE, RowEvent.ROW_UNKNOWN, told, "", status);
             return Verdict.rejected(words);
         }
-        mark(attempt, RowState.UNKNOWN, RowEvent.ROW_RETRY, words, "", status(cause));
+        if (isAsking || attempt.isLast()) {
+            return ask(attempt, words, status);
+        }
+        mark(attempt, RowTransition.LOST, RowEvent.ROW_RETRY, words, "", status);
         // A bug is not judged by the policy, which would give up at once: the next attempt asks for the number.
-        throw cause instanceof ConnectorException failure ? failure : ConnectorException.unknown(words);
+        return Verdict.failed(
+                cause instanceof ConnectorException failure ? failure : ConnectorException.unknown(words));
     }
 
-    private void mark(SendAttempt attempt, RowState state, RowEvent event, String words, String id, int status) {
-        mark(attempt.request(), attempt.sheet(), attempt.rows(), attempt.task(), state, event, words, id, status);
+    /** From now on the document is only asked for, less and less often; after a day a person is asked. */
+    private Verdict ask(SendAttempt attempt, String why, int status) {
+        int asked = attempt.isAsking() ? attempt.number() : 0;
+        Optional<Duration> next = AskingPlan.delayAfter(asked);
+        if (next.isEmpty()) {
+            mark(attempt, RowTransition.UNANSWERED, RowEvent.ROW_UNKNOWN, AskingPlan.inVain(asked, why), "", status);
+            return Verdict.rejected(why);
+        }
+        RowEvent event = asked == 0 ? RowEvent.ROW_UNKNOWN : RowEvent.ROW_ASKED;
+        mark(attempt, RowTransition.ASKED, event, AskingPlan.goesOn(why), "", status);
+        return Verdict.retryLater(next.get(), why);
     }
 
-    /** Sets the rows of a document to a state, and logs why. */
+    /** The same for a document of which no attempt is made any more. */
+    Verdict ask(SendAttempt attempt, String message) {
+        mark(attempt, RowTransition.ASKED, RowEvent.ROW_UNKNOWN, message, "", 0);
+        return Verdict.retryLater(AskingPlan.delayAfter(0).orElseThrow(), message);
+    }
+
+    /** Changes the rows of a document, and logs why. */
+    void mark(SendAttempt attempt, RowTransition transition, RowEvent event, String words, String id, int status) {
+        mark(attempt.request(), attempt.sheet(), attempt.rows(), transition, event, words, id, status);
+    }
+
+    /** As above, of rows that cannot be sent. */
     void mark(
             SendRequest request,
             Sheet sheet,
             List<SheetRow> rows,
-            TaskRun task,
-            RowState state,
+            RowTransition transition,
             RowEvent event,
             String words,
             String id,
             int status) {
-        boolean isChecking = state == RowState.UNKNOWN && event != RowEvent.ROW_UNKNOWN;
-        String told = isChecking ? "checking: " + words : words;
+        int number = SendAttempt.number(rows);
+        String told = transition == RowTransition.LOST ? "checking: " + words : words;
         List<RowLogEntry> lines = rows.stream()
-                .map(row -> log.line(
-                        sheet, row, event, request.who(), request.revision(), task.attempt(), status, id, told))
+                .map(row -> log.line(sheet, row, event, request.who(), request.revision(), number, status, id, told))
                 .toList();
         // The state Sending says enough; why an attempt is repeated is in the history.
-        String message = state == RowState.SENDING ? "" : told;
-        RowReason reason = isChecking ? RowReason.CHECKING : RowReason.NONE;
-        updates.put(new RowUpdate(request, state, reason, message, id, lines));
+        String message = transition.to() == RowState.SENDING ? "" : told;
+        updates.put(new RowUpdate(request, transition, counted(rows, number, transition, event), message, id, lines));
     }
 
-    private static boolean isLast(TaskRun task) {
-        return task.attempt() >= SendHandler.POLICY.maxAttempts();
+    /** A wait is no attempt; questions are counted apart from attempts. */
+    private static @Nullable Integer counted(
+            List<SheetRow> rows, int number, RowTransition transition, RowEvent event) {
+        if (event == RowEvent.ROW_HELD) {
+            return null;
+        }
+        return transition == RowTransition.ASKED && !SendAttempt.areAsked(rows) ? 0 : number;
     }
 
     private static Exception rethrown(Throwable cause) {

@@ -56,10 +56,12 @@ public final class SendService {
     private static final int WORKERS_FACTOR = 16;
     private static final int WORKERS_MAX = 256;
     private static final int HISTORY_MAX = 500;
+    private static final Duration REFUSALS_KEPT = Duration.ofDays(366);
 
     private final Sheets sheets;
     private final SheetContents contents;
     private final RowLog log;
+    private final DocumentRefusals refusals;
     private final SendQueue sendQueue;
     private final Withdrawal withdrawal;
     private final Resend resend;
@@ -98,9 +100,10 @@ public final class SendService {
                 clock,
                 new TokenVault(database, backend.records(), clock),
                 telemetry);
+        this.refusals = new DocumentRefusals(database, clock);
         this.sendQueue = new SendQueue(tasks, connectors);
         this.queries = new SheetQueries(sheets, contents, new SendStore(database), connectors);
-        this.withdrawal = new Withdrawal(queries, log, backend.records(), connectors, sendQueue, ids);
+        this.withdrawal = new Withdrawal(queries, log, backend.records(), connectors, sendQueue);
         this.resend = new Resend(sheets, log, sendQueue);
         if (settings != null) {
             RowUpdates updates = new RowUpdates(database, clock);
@@ -115,6 +118,7 @@ public final class SendService {
                             connectors,
                             settings,
                             backend.records(),
+                            refusals,
                             telemetry));
         }
     }
@@ -147,6 +151,11 @@ public final class SendService {
     /** How long files are kept; empty for ever, where nothing is connected and hence nothing recurs. */
     public Optional<Duration> filesKept() {
         return Optional.ofNullable(settings).map(DeskSettings::filesKept);
+    }
+
+    /** Forgets how often documents were refused, a year after the last time. */
+    public int forgetRefusals() {
+        return refusals.forget(sheets.now().minus(REFUSALS_KEPT));
     }
 
     public Sheets sheets() {
@@ -303,7 +312,7 @@ public final class SendService {
                 : status;
     }
 
-    /** Rows that can be sent again: in Error, or unknown and no longer being asked for. */
+    /** Rows that can be sent again: in Error, or unknown without another attempt to come. */
     public static Predicate<SheetRow> open(Set<RowState> states) {
         return row -> states.contains(row.state())
                 && (row.state() == RowState.ERROR

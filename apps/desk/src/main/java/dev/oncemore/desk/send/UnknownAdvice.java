@@ -1,8 +1,5 @@
 package dev.oncemore.desk.send;
 
-import dev.oncemore.connector.Connectors;
-import dev.oncemore.desk.document.DocumentType;
-
 /** What a person does about a document with an unknown outcome. */
 final class UnknownAdvice {
     private UnknownAdvice() {}
@@ -16,14 +13,5 @@ final class UnknownAdvice {
         return canFind
                 ? "; resend it, which asks for its number first"
                 : "; this accounting system cannot be asked for it: look there, and say on the page Records what you found";
-    }
-
-    /** As above. A connector that is missing now is assumed to have a look-up. */
-    static String onUnknown(Connectors connectors, SendSettings sending, DocumentType type) {
-        return onUnknown(connectors
-                .tryFind(sending.connector())
-                .filter(system -> system.spec().takes(type.word()))
-                .map(system -> system.canFind(type.word()))
-                .orElse(true));
     }
 }

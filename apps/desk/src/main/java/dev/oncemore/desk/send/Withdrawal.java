@@ -8,6 +8,7 @@ import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
 import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
@@ -19,7 +20,6 @@ import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.ActTransaction;
-import dev.oncemore.time.Ids;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,21 +39,18 @@ final class Withdrawal {
     private final JoiningStore<Connection> records;
     private final Connectors connectors;
     private final SendQueue queue;
-    private final Ids ids;
 
     Withdrawal(
             SheetQueries queries,
             RowLog log,
             JoiningStore<Connection> records,
             Connectors connectors,
-            SendQueue queue,
-            Ids ids) {
+            SendQueue queue) {
         this.queries = queries;
         this.log = log;
         this.records = records;
         this.connectors = connectors;
         this.queue = queue;
-        this.ids = ids;
     }
 
     /** Withdraws what was not sent yet, and returns how many rows. */
@@ -63,8 +60,8 @@ final class Withdrawal {
         }
         String words = "withdrawn by " + who + " before it was sent; nothing was created";
         return Act.large(here -> {
-            List<SheetRow> taken = here.sql()
-                    .call(connection -> queries.sheets().rows().withdraw(connection, sheet.id(), ids.next(), words));
+            List<SheetRow> taken =
+                    here.sql().call(connection -> queries.sheets().rows().withdraw(connection, sheet.id(), words));
             RowLog.add(
                     here,
                     sheet.id(),
@@ -80,7 +77,7 @@ final class Withdrawal {
 
     /**
      * Restores rows whose documents are claimed, since rows that are sent in bulk do not tell. A document that is being sent stays, and
-     * another task records its result. One that an earlier attempt left unknown is not sent any more, and stays unknown.
+     * another task records its result. One that an earlier attempt left unknown is not sent any more; another task asks for it.
      */
     private int restore(ActTransaction here, Sheet sheet, List<SheetRow> taken, String who) {
         Map<String, List<SheetRow>> documents = new LinkedHashMap<>();
@@ -91,7 +88,10 @@ final class Withdrawal {
         if (claimed.isEmpty()) {
             return 0;
         }
-        String unknown = "withdrawn by " + who + "; nobody knows whether it was created" + advice(here, sheet);
+        boolean canFind = canFind(here, sheet);
+        String unknown = "withdrawn by " + who + "; nobody knows whether it was created"
+                + (canFind ? AskingPlan.GOES_ON : UnknownAdvice.onUnknown(false));
+        RowTransition doubted = canFind ? RowTransition.ASKED : RowTransition.UNASKABLE;
         List<RowLogEntry> lines = new ArrayList<>();
         List<SendRequest> requests = new ArrayList<>();
         int all = 0;
@@ -100,8 +100,8 @@ final class Withdrawal {
             List<SheetRow> rows = documents.getOrDefault(claim.getKey(), List.of());
             SendRequest next =
                     new SendRequest(sheet.id(), claim.getKey(), rows.get(0).revision() + 1, who);
-            all += restore(here, next, claim.getValue(), isSent ? "" : unknown);
-            if (isSent) {
+            all += restore(here, next, isSent ? RowTransition.KEPT : doubted, isSent ? "" : unknown);
+            if (isSent || canFind) {
                 requests.add(next);
             }
             rows.forEach(row -> lines.add(log.line(
@@ -123,12 +123,14 @@ final class Withdrawal {
     }
 
     /** With another revision, so that the task that was to send them finds nothing to do. */
-    private static int restore(ActTransaction here, SendRequest next, RowState state, String message) {
+    private static int restore(ActTransaction here, SendRequest next, RowTransition transition, String message) {
         return here.sql()
                 .update(
-                        "UPDATE oncemore_sheet_row SET state = ?, reason = 'NONE', message = ?, revision = ? WHERE sheet_id = ?"
-                                + " AND document = ? AND revision = ? AND state = 'ERROR' AND reason = 'WITHDRAWN'",
-                        state.name(),
+                        "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ?, revision = ?, attempts = 0"
+                                + " WHERE sheet_id = ? AND document = ? AND revision = ? AND state = 'ERROR'"
+                                + " AND reason = 'WITHDRAWN'",
+                        transition.to().name(),
+                        transition.reason().name(),
                         message,
                         next.revision(),
                         next.sheet(),
@@ -199,14 +201,16 @@ final class Withdrawal {
         String words = "its task was cancelled by "
                 + who
                 + (wasSent
-                        ? "; nobody knows whether it was created" + advice(here, sheet)
+                        ? "; nobody knows whether it was created" + UnknownAdvice.onUnknown(canFind(here, sheet))
                         : " before it was sent; nothing was created");
+        RowTransition transition = wasSent ? RowTransition.CANCELLED_LATE : RowTransition.CANCELLED;
         for (SheetRow row : rows) {
             here.sql()
                     .update(
-                            "UPDATE oncemore_sheet_row SET state = ?, reason = 'TASK_CANCELLED', message = ? WHERE sheet_id = ? AND row_no = ?"
-                                    + " AND revision = ? AND state = ?",
-                            (wasSent ? RowState.UNKNOWN : RowState.ERROR).name(),
+                            "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ? WHERE sheet_id = ?"
+                                    + " AND row_no = ? AND revision = ? AND state = ? AND " + transition.condition(),
+                            transition.to().name(),
+                            transition.reason().name(),
                             words,
                             sheet.id(),
                             row.row(),
@@ -221,8 +225,14 @@ final class Withdrawal {
                         .toList());
     }
 
-    private String advice(ActTransaction here, Sheet sheet) {
-        return UnknownAdvice.onUnknown(connectors, queries.within(here).sending(sheet.id()), sheet.type());
+    /** Whether the accounting system can be asked for documents; one that is missing now is assumed to be. */
+    private boolean canFind(ActTransaction here, Sheet sheet) {
+        String type = sheet.type().word();
+        return connectors
+                .tryFind(queries.within(here).sending(sheet.id()).connector())
+                .filter(system -> system.spec().takes(type))
+                .map(system -> system.canFind(type))
+                .orElse(true);
     }
 
     private static List<SheetRow> rows(Sheets sheets, SendRequest request) {

@@ -76,12 +76,13 @@ public final class CheckResult {
     /** As they are kept when nothing of them was sent yet. */
     SheetRow asNew(TypedRow line) {
         Optional<String> wrong = of(line);
+        RowTransition transition = wrong.isPresent() ? RowTransition.UPLOADED_WRONG : RowTransition.UPLOADED;
         return new SheetRow(
                 line.row(),
                 line.number(),
                 line.cells(),
-                wrong.isPresent() ? RowState.ERROR : RowState.PENDING,
-                RowReason.NONE,
+                transition.to(),
+                transition.reason(),
                 wrong.orElse(""),
                 "",
                 null,

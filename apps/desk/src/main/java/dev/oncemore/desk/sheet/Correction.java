@@ -1,11 +1,13 @@
 package dev.oncemore.desk.sheet;
 
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * A row with other values, and all that this changes: the rows of the document that it was in and of the one that it is in
@@ -42,6 +44,45 @@ public final class Correction {
         // In its new document it may follow on a row that is in neither.
         above.ifPresent(row -> found.putIfAbsent(row.row(), row));
         return new Correction(sheet, documents, found, edited);
+    }
+
+    /**
+     * What was typed and may not be meant. A file is asked about; a person who types can write it clearly.
+     *
+     * @param numbers the numbers of all documents of the sheet
+     */
+    public static Optional<String> unclear(Sheet sheet, SheetRow old, SheetRow edited, Supplier<List<String>> numbers) {
+        TypedRow line = edited.line();
+        String tax = line.cell(Column.TAX_RATE);
+        Optional<BigDecimal> percent = tax.equals(old.line().cell(Column.TAX_RATE))
+                ? Optional.empty()
+                : Reading.fraction(tax, sheet.reading().numbers());
+        if (percent.isPresent()) {
+            String clear = percent.get().stripTrailingZeros().toPlainString() + "% or " + tax + "%";
+            return problem(edited, Column.TAX_RATE, tax, "a tax with its sign: " + clear);
+        }
+        String typed = line.cell(Column.NUMBER).strip();
+        if (typed.equals(old.line().cell(Column.NUMBER).strip())
+                || line.number().isEmpty()) {
+            return Optional.empty();
+        }
+        if (!typed.equals(line.number())) {
+            return problem(edited, Column.NUMBER, typed, "'" + line.number() + "', as which it would be sent");
+        }
+        String near = Questions.near(typed);
+        return numbers.get().stream()
+                .filter(number ->
+                        !number.equals(typed) && Questions.near(number).equals(near))
+                .findFirst()
+                .flatMap(other -> problem(
+                        edited,
+                        Column.NUMBER,
+                        typed,
+                        "another number: it looks like '" + other + "', another document"));
+    }
+
+    private static Optional<String> problem(SheetRow row, Column column, String value, String expected) {
+        return Optional.of(new CellProblem(row.row(), column, value, expected).sentence());
     }
 
     /** The rows that may be judged otherwise now. */

@@ -31,8 +31,8 @@ public final class CreatedBefore {
 
     private CreatedBefore() {}
 
-    /** The state and message for the rows of a document. */
-    private record Found(RowState state, String id, String message) {}
+    /** What becomes of the rows of a document, and why. */
+    private record Found(RowTransition transition, String id, String message) {}
 
     /** Asks for every document that nothing is wrong with. */
     static CreatedBefore of(RecordStore records, Sheet sheet, List<TypedRow> lines, CheckResult checked) {
@@ -71,13 +71,13 @@ public final class CreatedBefore {
                 number,
                 isSame(record.response(), document)
                         ? new Found(
-                                RowState.DUPLICATE,
+                                RowTransition.UPLOADED_CREATED,
                                 id,
                                 "it was created before, on "
                                         + record.updatedAt().toString().substring(0, 10) + " by " + record.who()
                                         + "; it is not sent")
                         : new Found(
-                                RowState.ERROR,
+                                RowTransition.UPLOADED_TAKEN,
                                 "",
                                 "the number " + number + " exists already with other content (id " + id
                                         + "); use another number for another document"));
@@ -107,12 +107,12 @@ public final class CreatedBefore {
                         row.row(),
                         row.document(),
                         row.cells(),
-                        one.state(),
-                        RowReason.NONE,
+                        one.transition().to(),
+                        one.transition().reason(),
                         one.message(),
                         one.id(),
                         null,
                         row.revision(),
-                        row.keyRevision());
+                        row.attempts());
     }
 }

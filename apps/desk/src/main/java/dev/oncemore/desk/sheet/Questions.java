@@ -65,8 +65,7 @@ final class Questions {
             if (!number.isEmpty() && !line.cell(Column.NUMBER).strip().equals(number)) {
                 changed.add(line);
             }
-            String near = DocumentName.isAscii(number) ? number : Normalizer.normalize(number, Normalizer.Form.NFKC);
-            String first = seen.putIfAbsent(near, number);
+            String first = seen.putIfAbsent(near(number), number);
             if (first != null && !first.equals(number)) {
                 other = alike.isEmpty() ? first : other;
                 alike.add(line);
@@ -86,6 +85,11 @@ final class Questions {
                     alike.stream().map(TypedRow::row).toList(),
                     Map.of("value", alike.get(0).number(), "other", other)));
         }
+    }
+
+    /** Numbers with the same form may be taken for the same by people. */
+    static String near(String number) {
+        return DocumentName.isAscii(number) ? number : Normalizer.normalize(number, Normalizer.Form.NFKC);
     }
 
     /**

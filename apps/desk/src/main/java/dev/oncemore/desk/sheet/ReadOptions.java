@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,14 @@ public record ReadOptions(
                 columns,
                 checksCreated != null ? checksCreated : earlier.checksCreated(),
                 merged);
+    }
+
+    /** The same without the answers to these questions. */
+    ReadOptions without(Set<Question.Code> questions) {
+        Map<Question.Code, String> others = new EnumMap<>(Question.Code.class);
+        others.putAll(answers);
+        others.keySet().removeAll(questions);
+        return new ReadOptions(sheet, encoding, delimiter, headingsRow, dates, numbers, columns, checksCreated, others);
     }
 
     private static Optional<String> given(Function<String, @Nullable String> fields, String name) {

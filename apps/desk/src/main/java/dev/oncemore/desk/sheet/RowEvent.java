@@ -15,6 +15,8 @@ public enum RowEvent {
     ROW_UNKNOWN,
     /** An attempt failed, and another one follows. */
     ROW_RETRY,
+    /** The accounting system was asked for its document without an answer, and is asked again. */
+    ROW_ASKED,
     /** The accounting system is locked; this does not count as an attempt. */
     ROW_HELD,
     /** A person changed its cells. */

@@ -9,7 +9,9 @@ import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,6 +22,9 @@ import java.util.Optional;
 public final class SheetContents {
     /** No database needs to be told to allow parts of this size. */
     private static final int PART = 512 * 1024;
+
+    /** How far back sheets tell what is usual. */
+    static final Duration USUAL = Duration.ofDays(92);
 
     private static final int HEADING_MAX = 255;
     private static final int TOTALS_MAX = 1_000;
@@ -54,7 +59,7 @@ public final class SheetContents {
     }
 
     /** Within a transaction: what was found, in place of what was before. */
-    void describe(Connection connection, String id, SheetImport.Judged judged, String hash) throws SQLException {
+    void describe(Connection connection, String id, Judged judged, String hash) throws SQLException {
         Sheets.update(connection, "DELETE FROM oncemore_sheet_content WHERE sheet_id = ?", id);
         Sheets.update(
                 connection,
@@ -132,6 +137,32 @@ public final class SheetContents {
         if (changed == 0) {
             throw Rejected.conflict("this sheet was changed at the same time; try again");
         }
+    }
+
+    /**
+     * Within a transaction: asks about the total of a sheet that was corrected before it is confirmed. An earlier answer was about
+     * another total.
+     */
+    public void askAbout(Total total, Sheet sheet, Instant now) {
+        List<Question> questions = questions(sheet.id());
+        Optional<Question> before = questions.stream()
+                .filter(question -> question.code() == Question.Code.TOTAL)
+                .findFirst();
+        Optional<Question> about = Questions.total(total, totals(sheet, now.minus(USUAL)));
+        if (about.equals(before)) {
+            return;
+        }
+        List<Question> asked = new ArrayList<>(questions);
+        before.ifPresent(asked::remove);
+        about.ifPresent(asked::add);
+        Map<Question.Code, String> answers = new EnumMap<>(Question.Code.class);
+        answers.putAll(sheet.reading().answers());
+        answers.remove(Question.Code.TOTAL);
+        sql.update(
+                "UPDATE oncemore_sheet_content SET questions = ?, reading = ? WHERE sheet_id = ?",
+                Question.written(asked),
+                sheet.reading().with(answers).written(),
+                sheet.id());
     }
 
     /** The file as it came; empty when it came before files were kept. */

@@ -11,20 +11,18 @@ import dev.oncemore.time.Ids;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Imports files, and reads them again with other options. It sends nothing. */
 public final class SheetImport {
-    /** How far back sheets tell what is usual. */
-    private static final Duration USUAL = Duration.ofDays(92);
     /** The hash of a sheet that comes from no file: none is the same. */
     private static final String NO_FILE = "";
 
@@ -102,44 +100,6 @@ public final class SheetImport {
         }));
     }
 
-    /** What was found in a file. */
-    record Judged(
-            SheetFile file,
-            CheckResult checked,
-            CreatedBefore created,
-            List<String> warnings,
-            List<Question> questions,
-            Total total) {
-        static Judged of(SheetFile file, CreatedBefore created) {
-            return of(file, CheckResult.of(file.reading(), file.lines()), created);
-        }
-
-        private static Judged of(SheetFile file, CheckResult checked, CreatedBefore created) {
-            return new Judged(
-                    file,
-                    checked,
-                    created,
-                    Warnings.of(file),
-                    Questions.of(file),
-                    checked.total(document -> !created.contains(document)));
-        }
-
-        /** Nobody is there to be asked about rows that a plan made. */
-        private Judged unasked() {
-            return new Judged(file, checked, created, warnings, List.of(), total);
-        }
-
-        private Judged asking(List<Question> more) {
-            List<Question> all = new ArrayList<>(questions);
-            all.addAll(more);
-            return new Judged(file, checked, created, warnings, all, total);
-        }
-
-        private SheetRow row(TypedRow line) {
-            return created.told(checked.asNew(line));
-        }
-    }
-
     private Judged judged(Sheet sheet, SheetFile file, String hash) {
         CheckResult checked = CheckResult.of(file.reading(), file.lines());
         Judged judged = Judged.of(
@@ -149,7 +109,7 @@ public final class SheetImport {
                         ? CreatedBefore.of(records, sheet, file.lines(), checked)
                         : CreatedBefore.NOT_ASKED);
         List<Question> more = new ArrayList<>();
-        List<BigDecimal> earlier = contents.totals(sheet, sheets.now().minus(USUAL));
+        List<BigDecimal> earlier = contents.totals(sheet, sheets.now().minus(SheetContents.USUAL));
         Questions.total(judged.total(), earlier).ifPresent(more::add);
         contents.sentBefore(sheet, hash)
                 .map(before -> Questions.sameFile(before, sheets.rows().counts(before.id())))
@@ -184,8 +144,10 @@ public final class SheetImport {
 
     /** Reads a sheet again that was not confirmed yet, in another way. What was corrected in it is lost. */
     public Sheet readAgain(Sheet sheet, ReadOptions asked, String who) {
+        ReadOptions options = asked.orElse(sheet.reading());
         boolean isChosen = !asked.columns().isEmpty();
-        return files.run(who, checkpoint -> readAgain(sheet, asked.orElse(sheet.reading()), isChosen, who, checkpoint));
+        return files.run(
+                who, checkpoint -> readAgain(sheet, options, asked.answers().keySet(), isChosen, who, checkpoint));
     }
 
     /**
@@ -213,7 +175,8 @@ public final class SheetImport {
         boolean areOtherRows = answered.leavesOutHidden() != sheet.reading().leavesOutHidden()
                 || sheet.reading().checksCreated();
         if (areOtherRows) {
-            return files.run(who, checkpoint -> readAgain(sheet, answered.options(), false, who, checkpoint));
+            return files.run(
+                    who, checkpoint -> readAgain(sheet, answered.options(), answers.keySet(), false, who, checkpoint));
         }
         return acts.run(here -> {
             Reading now = held(here, sheet).reading();
@@ -250,7 +213,18 @@ public final class SheetImport {
         return Rejected.conflict("somebody else has just changed how this sheet is read; load it again");
     }
 
-    private Sheet readAgain(Sheet sheet, ReadOptions options, boolean isChosen, String who, Checkpoint checkpoint) {
+    /**
+     * As above.
+     *
+     * @param given what is answered now; an earlier answer holds only if its question is the same
+     */
+    private Sheet readAgain(
+            Sheet sheet,
+            ReadOptions options,
+            Set<Question.Code> given,
+            boolean isChosen,
+            String who,
+            Checkpoint checkpoint) {
         byte[] bytes = contents.file(sheet.id());
         if (bytes.length == 0) {
             throw Rejected.conflict("the file of this sheet is not kept any more; upload it again");
@@ -260,6 +234,11 @@ public final class SheetImport {
         Sheet read = sheet.with(file.reading());
         String hash = hash(bytes);
         Judged judged = judged(read, file, hash);
+        Set<Question.Code> outdated = new EarlierAnswers(sheet, contents.questions(sheet.id()), given)
+                .outdated(file.reading(), judged.questions());
+        if (!outdated.isEmpty()) {
+            return readAgain(sheet, options.without(outdated), given, isChosen, who, checkpoint);
+        }
         return acts.run(Act.large(here -> {
             if (!held(here, sheet).reading().equals(sheet.reading())) {
                 throw changedMeanwhile();

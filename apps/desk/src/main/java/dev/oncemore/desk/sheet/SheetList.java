@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public final class SheetList {
     private static final String IS_ARCHIVED = "id IN (SELECT sheet_id FROM oncemore_sheet_archive)";
     private static final String IS_WRONG = "state = 'ERROR'";
-    private static final String IS_IN_DOUBT = "state = 'UNKNOWN' AND reason <> 'CHECKING'";
+    private static final String IS_IN_DOUBT = "state = 'UNKNOWN' AND reason NOT IN ('CHECKING', 'ASKING')";
 
     private final Database database;
     private final InstantSource clock;
@@ -115,12 +115,8 @@ public final class SheetList {
                 row -> counts.computeIfAbsent(row.getString(1), none -> new EnumMap<>(RowState.class))
                         .put(RowState.valueOf(row.getString(2)), row.getInt(3)),
                 ids);
-        Map<String, Integer> checking = new HashMap<>();
-        database.query(
-                "SELECT sheet_id, COUNT(*) FROM oncemore_sheet_row WHERE" + among + " AND " + SheetRows.IS_CHECKED
-                        + " GROUP BY sheet_id",
-                row -> checking.put(row.getString(1), row.getInt(2)),
-                ids);
+        Map<String, Integer> checking = counted(SheetRows.IS_CHECKED, among, ids);
+        Map<String, Integer> asking = counted(SheetRows.IS_ASKED, among, ids);
         Map<String, Total> totals = new HashMap<>();
         database.query(
                 "SELECT sheet_id, documents, amount FROM oncemore_sheet_content WHERE" + among,
@@ -131,7 +127,18 @@ public final class SheetList {
                         sheet,
                         counts.getOrDefault(sheet.id(), Map.of()),
                         checking.getOrDefault(sheet.id(), 0),
+                        asking.getOrDefault(sheet.id(), 0),
                         totals.getOrDefault(sheet.id(), Total.NOTHING)))
                 .toList();
+    }
+
+    private Map<String, Integer> counted(String condition, String among, Object... ids) {
+        Map<String, Integer> counts = new HashMap<>();
+        database.query(
+                "SELECT sheet_id, COUNT(*) FROM oncemore_sheet_row WHERE" + among + " AND " + condition
+                        + " GROUP BY sheet_id",
+                row -> counts.put(row.getString(1), row.getInt(2)),
+                ids);
+        return counts;
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param documentId the document's id in the accounting system; empty when it has none
  * @param sentAt when it was last sent; null before
  * @param revision how often it was sent again
- * @param keyRevision how often it was sent again after it had been refused, which takes another key
+ * @param attempts how often it was sent or asked for in this revision without coming to an end
  */
 public record SheetRow(
         int row,
@@ -28,19 +28,28 @@ public record SheetRow(
         String documentId,
         @Nullable Instant sentAt,
         int revision,
-        int keyRevision) {
+        int attempts) {
     public TypedRow line() {
         return new TypedRow(row, cells);
     }
 
-    public SheetRow with(RowState newState, String newMessage) {
+    public SheetRow with(RowTransition transition, String newMessage) {
         return new SheetRow(
-                row, document, cells, newState, RowReason.NONE, newMessage, documentId, sentAt, revision, keyRevision);
+                row,
+                document,
+                cells,
+                transition.to(),
+                transition.reason(),
+                newMessage,
+                documentId,
+                sentAt,
+                revision,
+                attempts);
     }
 
     /** With other cells, and hence perhaps in another document. */
     public SheetRow with(TypedRow line) {
         return new SheetRow(
-                row, line.number(), line.cells(), state, reason, message, documentId, sentAt, revision, keyRevision);
+                row, line.number(), line.cells(), state, reason, message, documentId, sentAt, revision, attempts);
     }
 }

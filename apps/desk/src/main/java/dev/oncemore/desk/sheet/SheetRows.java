@@ -2,6 +2,7 @@ package dev.oncemore.desk.sheet;
 
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.SqlOperations;
+import dev.oncemore.once.record.Key;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,8 +25,10 @@ public final class SheetRows {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     /** Rows that wait or are being sent. */
     static final String WAITS = "state IN ('PENDING', 'SENDING')";
-    /** Rows about which the accounting system is being asked. */
+    /** Rows of which the next attempt asks the accounting system first. */
     static final String IS_CHECKED = "state = 'UNKNOWN' AND reason = 'CHECKING'";
+    /** Rows that are not sent any more, and about which the desk keeps asking. */
+    static final String IS_ASKED = "state = 'UNKNOWN' AND reason = 'ASKING'";
 
     /** Rows that have not come to an end. */
     public static final String IS_UNDER_WAY = "(" + WAITS + " OR (" + IS_CHECKED + "))";
@@ -34,9 +37,10 @@ public final class SheetRows {
     /** No document has so many; a column that was taken for the number by mistake might. */
     private static final int DOCUMENT_ROWS_MAX = 1_000;
 
-    static final String ROWS =
-            "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, key_revision, reason"
-                    + " FROM oncemore_sheet_row";
+    private static final String SELECTED =
+            "SELECT row_no, document, cells, state, message, document_id, sent_at, revision, attempts, reason";
+    private static final String FROM = " FROM oncemore_sheet_row";
+    static final String ROWS = SELECTED + FROM;
 
     private final SqlOperations sql;
     /** Waits for a withdrawal that has not committed yet. SQLite needs no such wait, since claims and withdrawals take turns. */
@@ -51,7 +55,7 @@ public final class SheetRows {
     void addRows(Connection connection, String id, Iterator<SheetRow> rows) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id,"
-                        + " revision) VALUES (?, ?, ?, ?, ?, ?, ?, 0)")) {
+                        + " reason, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)")) {
             int waiting = 0;
             while (rows.hasNext()) {
                 SheetRow row = rows.next();
@@ -62,6 +66,7 @@ public final class SheetRows {
                 statement.setString(5, row.state().name());
                 statement.setString(6, row.message());
                 statement.setString(7, row.documentId());
+                statement.setString(8, row.reason().name());
                 statement.addBatch();
                 if (++waiting % BATCH == 0) {
                     statement.executeBatch();
@@ -101,6 +106,12 @@ public final class SheetRows {
                         document);
     }
 
+    /** The numbers of all documents of a sheet. */
+    public List<String> documents(String id) {
+        return sql.query(
+                "SELECT DISTINCT document FROM oncemore_sheet_row WHERE sheet_id = ?", row -> row.getString(1), id);
+    }
+
     /** The row that stands before this one. */
     Optional<SheetRow> before(String id, int number) {
         return sql.first(
@@ -124,17 +135,32 @@ public final class SheetRows {
                 revision);
     }
 
-    /** Whether this revision of a document must not be sent any more: its rows are in Error, or have another revision. */
-    public boolean isWithdrawn(String id, String document, int revision) {
-        return sql.first(
-                        "SELECT state FROM oncemore_sheet_row WHERE sheet_id = ? AND document = ? AND revision = ?"
-                                + " ORDER BY row_no LIMIT 1" + shared,
-                        row -> RowState.valueOf(row.getString(1)),
-                        id,
-                        document,
-                        revision)
-                .filter(state -> state != RowState.ERROR)
-                .isEmpty();
+    /**
+     * The rows of a document that is to be sent.
+     *
+     * @param rows its rows at one revision, in their order
+     * @param refusals how often the accounting system refused the document, in whatever sheet it was
+     */
+    public record ToSend(List<SheetRow> rows, int refusals) {}
+
+    /**
+     * What is to be sent of this revision of a document, in one statement. It waits for a withdrawal that has not committed yet,
+     * so that a sender that has claimed the document sees it.
+     */
+    public ToSend toSend(String id, String document, int revision, Key key) {
+        List<Integer> refusals = new ArrayList<>();
+        List<SheetRow> rows = sql.query(
+                SELECTED + ", (SELECT refusals FROM oncemore_document_refusal WHERE doc_key = ?)" + FROM
+                        + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no" + shared,
+                row -> {
+                    refusals.add(row.getInt(11));
+                    return row(row);
+                },
+                key.value(),
+                id,
+                document,
+                revision);
+        return new ToSend(rows, refusals.isEmpty() ? 0 : refusals.get(0));
     }
 
     public Map<RowState, Integer> counts(String id) {
@@ -199,48 +225,51 @@ public final class SheetRows {
         return found;
     }
 
-    /**
-     * Within a transaction: what waits is set to Error, and answered as it was. However many rows it is, it takes three statements.
-     *
-     * @param mark a message that no row has had before, by which they are told from others until the end of the transaction
-     */
-    public List<SheetRow> withdraw(Connection connection, String id, String mark, String words) throws SQLException {
+    /** Within a transaction: what waits is set to Error, and returned. However many rows it is, it takes three statements. */
+    public List<SheetRow> withdraw(Connection connection, String id, String words) throws SQLException {
+        RowTransition transition = RowTransition.WITHDRAWN;
+        // Told from rows that were withdrawn earlier by a reason that no other transaction ever sees.
         Sheets.update(
                 connection,
-                "UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'WITHDRAWN', message = ?"
-                        + " WHERE sheet_id = ? AND state = 'PENDING'",
-                mark,
+                "UPDATE oncemore_sheet_row SET state = ?, reason = 'WITHDRAWING', message = ? WHERE sheet_id = ? AND "
+                        + transition.condition(),
+                transition.to().name(),
+                words,
                 id);
+        String isTaken = " WHERE sheet_id = ? AND state = 'ERROR' AND reason = 'WITHDRAWING'";
         List<SheetRow> taken;
-        try (PreparedStatement statement = connection.prepareStatement(
-                ROWS + " WHERE sheet_id = ? AND state = 'ERROR' AND message = ? ORDER BY row_no")) {
+        try (PreparedStatement statement = connection.prepareStatement(ROWS + isTaken + " ORDER BY row_no")) {
             statement.setString(1, id);
-            statement.setString(2, mark);
             taken = read(statement);
         }
         Sheets.update(
                 connection,
-                "UPDATE oncemore_sheet_row SET message = ? WHERE sheet_id = ? AND state = 'ERROR' AND message = ?",
-                words,
-                id,
-                mark);
+                "UPDATE oncemore_sheet_row SET reason = ?" + isTaken,
+                transition.reason().name(),
+                id);
         return taken;
     }
 
-    /** Within a transaction: marks the rows of a document to be sent again; false when that was just done. */
-    public boolean again(Connection connection, String id, String document, int revision) throws SQLException {
+    /**
+     * Within a transaction: marks the rows of a document to be sent again.
+     *
+     * @param rows how many rows the document has; it is sent whole or not at all
+     * @return false when that was just done, or one of the rows has just been changed
+     */
+    public boolean again(Connection connection, String id, String document, int revision, int rows)
+            throws SQLException {
+        RowTransition transition = RowTransition.RESENT;
         return Sheets.update(
                         connection,
-                        // The state last: MariaDB reads what it has set already.
-                        "UPDATE oncemore_sheet_row SET"
-                                + " key_revision = key_revision + CASE WHEN state = 'ERROR' THEN 1 ELSE 0 END,"
-                                + " message = '', reason = 'NONE', revision = ?, state = 'PENDING'"
-                                + " WHERE sheet_id = ? AND document = ? AND revision < ? AND state NOT IN ('CREATED', 'DUPLICATE')",
+                        "UPDATE oncemore_sheet_row SET message = '', reason = ?, attempts = 0, revision = ?, state = ?"
+                                + " WHERE sheet_id = ? AND document = ? AND revision < ? AND " + transition.condition(),
+                        transition.reason().name(),
                         revision,
+                        transition.to().name(),
                         id,
                         document,
                         revision)
-                > 0;
+                == rows;
     }
 
     /** Within a transaction: false when the row is not as it was read. A later answer to what stood there finds another revision. */

@@ -7,10 +7,11 @@ import java.util.Map;
  *
  * @param sheet the sheet
  * @param counts how many of its rows are in each state
- * @param checking how many rows with an unknown outcome are being asked about
+ * @param checking how many rows with an unknown outcome are sent again after a look-up
+ * @param asking how many rows with an unknown outcome are only asked for, for up to a day
  * @param total what it amounts to
  */
-public record SheetSummary(Sheet sheet, Map<RowState, Integer> counts, int checking, Total total) {
+public record SheetSummary(Sheet sheet, Map<RowState, Integer> counts, int checking, int asking, Total total) {
     /** How many rows it has. */
     public int rows() {
         return counts.values().stream().mapToInt(Integer::intValue).sum();
@@ -23,7 +24,7 @@ public record SheetSummary(Sheet sheet, Map<RowState, Integer> counts, int check
 
     /** How many rows need a person. */
     public int needing() {
-        return count(RowState.ERROR) + count(RowState.UNKNOWN) - checking;
+        return count(RowState.ERROR) + count(RowState.UNKNOWN) - checking - asking;
     }
 
     /** How many rows have not come to an end by themselves; none before the sheet is confirmed. */

@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}sheet_row (
   document_id VARCHAR(255) NOT NULL,
   sent_at BIGINT,
   revision INT NOT NULL,
-  key_revision INT DEFAULT 0 NOT NULL,
+  attempts INT DEFAULT 0 NOT NULL,
   PRIMARY KEY (sheet_id, row_no)
 )${options};
 
@@ -30,6 +30,12 @@ CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_line ON ${prefix}sheet_row (sheet_
 CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_number ON ${prefix}sheet_row (document);
 
 CREATE INDEX IF NOT EXISTS ${prefix}sheet_row_state ON ${prefix}sheet_row (sheet_id, state, row_no);
+
+CREATE TABLE IF NOT EXISTS ${prefix}document_refusal (
+  doc_key VARCHAR(255) NOT NULL PRIMARY KEY,
+  refusals INT NOT NULL,
+  at BIGINT NOT NULL
+)${options};
 
 CREATE TABLE IF NOT EXISTS ${prefix}sheet_sending (
   sheet_id VARCHAR(64) NOT NULL PRIMARY KEY,

@@ -2,8 +2,7 @@ package dev.oncemore.desk.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.oncemore.desk.sheet.RowReason;
-import dev.oncemore.desk.sheet.RowState;
+import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.StoreUrl;
@@ -29,8 +28,8 @@ class RowUpdatesTest {
                     "INSERT INTO oncemore_sheet_row (sheet_id, row_no, document, cells, state, message, document_id, revision)"
                             + " VALUES ('x', 1, 'N-1', '{}', 'SENDING', '', '', 0)");
             RowUpdates updates = new RowUpdates(database, WallClock.system());
-            RowUpdate created = new RowUpdate(
-                    new SendRequest("x", "N-1", 0, "anna"), RowState.CREATED, RowReason.NONE, "", "7", List.of());
+            RowUpdate created =
+                    new RowUpdate(new SendRequest("x", "N-1", 0, "anna"), RowTransition.CREATED, 1, "", "7", List.of());
 
             assertThat(Deadline.<Boolean, RuntimeException>within(Duration.ZERO, () -> updates.put(created)))
                     .isTrue();

@@ -35,7 +35,7 @@ final class HostileReading {
         long[] checkpoints = {0};
         Checkpoint counting = () -> checkpoints[0]++;
         SheetFile file = SheetFile.read(bytes, ReadOptions.NONE, Map.of(), false, counting);
-        SheetImport.Judged judged = SheetImport.Judged.of(file, CreatedBefore.NOT_ASKED);
+        Judged judged = Judged.of(file, CreatedBefore.NOT_ASKED);
         long[] stored = {0};
         file.lines().forEach(line -> {
             SheetRow row = judged.checked().asNew(line);

@@ -50,6 +50,7 @@ final class DeskShapes {
     record RowInfo(
             int row,
             String state,
+            String reason,
             String message,
             String documentId,
             String key,
@@ -64,7 +65,14 @@ final class DeskShapes {
                             .key()
                             .value();
             return new RowInfo(
-                    row.row(), row.state().word(), row.message(), row.documentId(), key, row.sentAt(), cells);
+                    row.row(),
+                    row.state().word(),
+                    row.reason().word(),
+                    row.message(),
+                    row.documentId(),
+                    key,
+                    row.sentAt(),
+                    cells);
         }
     }
 

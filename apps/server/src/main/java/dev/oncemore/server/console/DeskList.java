@@ -55,6 +55,7 @@ final class DeskList {
         String words = isConfirmed
                 ? messages.count("sheet.created", summary.there())
                         + (summary.underWay() > 0 ? " · " + messages.count("sheet.underway", summary.underWay()) : "")
+                        + (summary.asking() > 0 ? " · " + messages.count("sheet.asking", summary.asking()) : "")
                         + (summary.needing() > 0 ? " · " + messages.count("sheet.need", summary.needing()) : "")
                 : summary.needing() > 0 ? messages.count("sheet.need", summary.needing()) : "";
         String state = summary.needing() > 0
@@ -63,7 +64,9 @@ final class DeskList {
                         ? "… " + messages.text("desk.state.unsent")
                         : summary.underWay() > 0
                                 ? "▶ " + messages.text("desk.state.sending")
-                                : "✓ " + messages.text("desk.state.done");
+                                : summary.asking() > 0
+                                        ? "↻ " + messages.text("desk.state.asking")
+                                        : "✓ " + messages.text("desk.state.done");
         return new DeskPage.Line(
                 summary.sheet(),
                 state,

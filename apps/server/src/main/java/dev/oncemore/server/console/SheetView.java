@@ -3,7 +3,6 @@ package dev.oncemore.server.console;
 import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.sheet.Column;
 import dev.oncemore.desk.sheet.Question;
-import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetList;
@@ -96,6 +95,9 @@ public final class SheetView {
         if (underWay > 0) {
             return messages.count("sheet.rows.underway", underWay);
         }
+        if (need == 0 && summary.asking() > 0) {
+            return messages.count("sheet.rows.asking", summary.asking());
+        }
         return need == 0 ? messages.text("sheet.fine") : messages.count("sheet.rows.need", need);
     }
 
@@ -129,6 +131,7 @@ public final class SheetView {
         return !sheet.isConfirmed()
                 ? ""
                 : messages.count("sheet.created", summary.there())
+                        + (summary.asking() == 0 ? "" : " · " + messages.count("sheet.asking", summary.asking()))
                         + (summary.needing() == 0 ? "" : " · " + messages.count("sheet.need", summary.needing()));
     }
 
@@ -242,7 +245,9 @@ public final class SheetView {
 
     /** The state of a row as an icon and a word. */
     public String state(SheetRow row) {
-        return row.reason() == RowReason.CHECKING ? "↻ " + messages.text("state.checking") : state(row.state());
+        return row.reason().isAskedFor()
+                ? "↻ " + messages.text("state." + row.reason().word())
+                : state(row.state());
     }
 
     private String state(RowState one) {

@@ -114,6 +114,35 @@ class MessagesTest {
     }
 
     @Test
+    void aRowThatIsOnlyAskedForSaysThatNobodyNeedsToAct() {
+        String asking = "no clear answer to the last attempt (HTTP 504); the desk keeps asking for it, for up to a day";
+        assertThat(Phrasebook.say(Messages.in(Language.ENGLISH), asking))
+                .isEqualTo(new Phrasebook.Said(
+                        "The accounting system has not said clearly whether it was created. The desk keeps asking,"
+                                + " for up to a day; there is nothing for you to do.",
+                        "HTTP 504"));
+        assertThat(Phrasebook.say(Messages.in(Language.GERMAN), asking).text())
+                .contains("bis zu einen Tag lang", "Sie brauchen nichts zu tun");
+        assertThat(Phrasebook.say(Messages.in(Language.JAPANESE), asking).text())
+                .contains("最長1日", "操作は不要です");
+        String inVain = "asked for it 29 times in a day, and nobody knows whether it was created (HTTP 503);"
+                + " resend it, which asks for its number first";
+        assertThat(Phrasebook.say(Messages.in(Language.GERMAN), inVain).text())
+                .isEqualTo("Innerhalb eines Tages wurde 29-mal nachgefragt, und das Buchhaltungssystem hat nie gesagt,"
+                        + " ob er erstellt wurde. Senden Sie erneut: Zuerst wird nachgesehen, ob es ihn gibt.");
+        String withdrawn = "withdrawn by mika; nobody knows whether it was created;"
+                + " the desk keeps asking for it, for up to a day";
+        assertThat(Phrasebook.say(Messages.in(Language.ENGLISH), withdrawn).text())
+                .isEqualTo("mika withdrew it, but nobody knows whether it was created. The desk keeps asking,"
+                        + " for up to a day; there is nothing for you to do.");
+        assertThat(Phrasebook.say(
+                                Messages.in(Language.GERMAN),
+                                "row 3, tax_rate: '0.1', expected a tax with its sign: 10% or 0.1%")
+                        .text())
+                .isEqualTo("Zeile 3, Steuersatz: „0.1“. Bitte eintragen: 10% oder 0.1%, denn es könnte beides heißen.");
+    }
+
+    @Test
     void whatProgramsSayIsFoldedAway() {
         String lost = "gave up after 6 attempts, nothing was created: java.io.IOException: reset";
         assertThat(Phrasebook.say(Messages.in(Language.ENGLISH), lost))
