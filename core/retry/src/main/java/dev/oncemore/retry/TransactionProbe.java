@@ -4,8 +4,9 @@ package dev.oncemore.retry;
  * Sees the transactions of a framework, so that records and tasks are not written beside them. A record or a task that commits on
  * its own connection outlives the rollback of the transaction around it: the effect is gone, and its record replays success.
  *
- * <p>Transactions of {@code Transactions}, {@code Database} and {@code within(…)} are known without a probe. For others, list
- * your probe in {@code META-INF/services/dev.oncemore.retry.TransactionProbe}. With Spring:
+ * <p>Transactions of {@code Transactions}, {@code Database} and {@code within(…)} are known without a probe, and those of Spring with
+ * the Spring Boot starter. For others, list your probe in {@code META-INF/services/dev.oncemore.retry.TransactionProbe}. With
+ * Spring, but without the starter:
  *
  * <pre>{@code
  * public final class SpringTransactionProbe implements TransactionProbe {

@@ -96,7 +96,16 @@ public sealed class Tasks permits TransactionalTasks {
 
     /** As {@link #on(JoiningTaskStore)}, with your own settings. */
     public static <C> TransactionalTasks<C> on(JoiningTaskStore<C> store, TaskSettings settings) {
-        return ready(new TransactionalTasks<>(store, settings));
+        return ready(new TransactionalTasks<>(store, settings, null));
+    }
+
+    /**
+     * As {@link #on(JoiningTaskStore, TaskSettings)}, for a framework that opens transactions around calls: tasks enqueued
+     * inside one join it, and wake workers after its commit.
+     */
+    public static <C> TransactionalTasks<C> on(
+            JoiningTaskStore<C> store, TaskSettings settings, AmbientTransaction<C> ambient) {
+        return ready(new TransactionalTasks<>(store, settings, Objects.requireNonNull(ambient, "ambient")));
     }
 
     private static <T extends Tasks> T ready(T tasks) {
@@ -106,6 +115,11 @@ public sealed class Tasks permits TransactionalTasks {
 
     final Engine engine() {
         return engine;
+    }
+
+    /** Where tasks are enqueued from this thread. */
+    Outbox outbox() {
+        return outbox;
     }
 
     /** The underlying store, for features built on tasks. */
@@ -169,13 +183,14 @@ public sealed class Tasks permits TransactionalTasks {
     }
 
     /**
-     * As {@link Outbox#enqueue(String, Object)}; it is durable when this returns.
+     * As {@link Outbox#enqueue(String, Object)}; it is durable when this returns, or with the {@link AmbientTransaction} of
+     * this thread.
      *
-     * @throws IllegalStateException inside an open transaction, whose rollback it would outlive; see
+     * @throws IllegalStateException inside another open transaction, whose rollback it would outlive; see
      *     {@link TransactionalTasks#within}
      */
     public final TaskHandle enqueue(String kind, Object payload) {
-        return outbox.enqueue(kind, payload);
+        return outbox().enqueue(kind, payload);
     }
 
     /**
@@ -185,23 +200,23 @@ public sealed class Tasks permits TransactionalTasks {
      *     {@link TransactionalTasks#within}
      */
     public final TaskHandle enqueue(String kind, Object payload, TaskOptions options) {
-        return outbox.enqueue(kind, payload, options);
+        return outbox().enqueue(kind, payload, options);
     }
 
     /** As {@link Outbox#enqueueAll(String, List)}; all are durable when this returns. */
     public final List<TaskHandle> enqueueAll(String kind, List<?> payloads) {
-        return outbox.enqueueAll(kind, payloads);
+        return outbox().enqueueAll(kind, payloads);
     }
 
     /** As {@link Outbox#enqueueAll(String, List, TaskOptions)}; all are durable when this returns. */
     public final List<TaskHandle> enqueueAll(String kind, List<?> payloads, TaskOptions options) {
-        return outbox.enqueueAll(kind, payloads, options);
+        return outbox().enqueueAll(kind, payloads, options);
     }
 
     /** As {@link Outbox#enqueueAll(String, List, Function)}; all are durable when this returns. */
     public final <T> List<TaskHandle> enqueueAll(
             String kind, List<? extends T> payloads, Function<? super T, TaskOptions> optionsOf) {
-        return outbox.enqueueAll(kind, payloads, optionsOf);
+        return outbox().enqueueAll(kind, payloads, optionsOf);
     }
 
     /** Returns the handle of a task by id. */
@@ -235,7 +250,7 @@ public sealed class Tasks permits TransactionalTasks {
     public final TaskHandle redriveAll(DeadLetters.Filter filter, int perSecond, By by) {
         BulkRedrive.requireValid(filter, perSecond);
         DeadLetters.Filter bounded = engine.asking(() -> BulkRedrive.upToNow(engine.store.deadLetters(), filter));
-        return BulkRedrive.enqueue(outbox, bounded, perSecond, by);
+        return BulkRedrive.enqueue(outbox(), bounded, perSecond, by);
     }
 
     /**

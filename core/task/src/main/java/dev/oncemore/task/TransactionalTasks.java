@@ -1,6 +1,7 @@
 package dev.oncemore.task;
 
 import dev.oncemore.task.store.JoiningTaskStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tasks that can also be enqueued inside your transactions.
@@ -9,10 +10,23 @@ import dev.oncemore.task.store.JoiningTaskStore;
  */
 public final class TransactionalTasks<C> extends Tasks {
     private final JoiningTaskStore<C> store;
+    private final @Nullable AmbientTransaction<C> ambient;
 
-    TransactionalTasks(JoiningTaskStore<C> store, TaskSettings settings) {
+    TransactionalTasks(JoiningTaskStore<C> store, TaskSettings settings, @Nullable AmbientTransaction<C> ambient) {
         super(store, settings);
         this.store = store;
+        this.ambient = ambient;
+    }
+
+    @Override
+    Outbox outbox() {
+        C transaction = ambient == null ? null : ambient.current();
+        if (ambient == null || transaction == null) {
+            return super.outbox();
+        }
+        JoinedTasks joined = join(transaction);
+        ambient.afterCommit(joined::announce);
+        return joined.outbox();
     }
 
     @Override

@@ -112,6 +112,41 @@ class TasksTest {
     }
 
     @Test
+    void anEnqueueJoinsTheTransactionOfItsThread() {
+        InMemoryTransaction[] open = {null};
+        List<Runnable> afterCommit = new ArrayList<>();
+        TransactionalTasks<InMemoryTransaction> joining = Tasks.on(store, settings(), new AmbientTransaction<>() {
+            @Override
+            public InMemoryTransaction current() {
+                return open[0];
+            }
+
+            @Override
+            public void afterCommit(Runnable action) {
+                afterCommit.add(action);
+            }
+        });
+
+        open[0] = store.begin();
+        TaskHandle undone = joining.enqueue("kind", "a");
+        open[0].rollback();
+        open[0] = store.begin();
+        TaskHandle kept = joining.enqueueAll("kind", List.of("b")).get(0);
+        assertThat(store.find(List.of(kept.id())).get(0))
+                .as("before the commit")
+                .isEmpty();
+        open[0].commit();
+        open[0] = null;
+        TaskHandle alone = joining.enqueue("kind", "c");
+
+        assertThat(afterCommit).hasSize(2);
+        afterCommit.forEach(Runnable::run);
+        assertThat(undone.poll()).isEmpty();
+        assertThat(kept.poll()).isPresent();
+        assertThat(alone.poll()).isPresent();
+    }
+
+    @Test
     void optionsKeepWhatWasSaidBefore_inAnyOrder() {
         TaskOptions options = TaskOptions.standard().dedupKey("x").priority(3).queue("billing");
 
