@@ -72,6 +72,7 @@ final class ArchitectureRules {
             List.of("dev.oncemore.http"),
             List.of("dev.oncemore.observe"),
             List.of("dev.oncemore.kotlin"),
+            List.of("dev.oncemore.spring"),
             List.of("dev.oncemore.operations"),
             List.of("dev.oncemore.spreadsheet"),
             List.of("dev.oncemore.connector", "dev.oncemore.config"),

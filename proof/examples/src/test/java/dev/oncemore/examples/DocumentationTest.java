@@ -25,22 +25,31 @@ class DocumentationTest {
     private static final Snippets KOTLIN =
             new Snippets(ROOT.resolve("proof/kotlinapp/src/test/kotlin/com/example/shop"), "kotlin", ".kt");
 
+    /** The first steps with Spring Boot are an application, a project of its own too. */
+    private static final Snippets SPRING = new Snippets(ROOT.resolve("proof/springapp/src/main/java/com/example/shop"));
+
+    private static final String SPRING_PAGE = "quickstart-spring.md";
+
     @TestFactory
     Stream<DynamicTest> javaBlocksAreCompiledCode() {
-        return blocksAreCompiledCode(SNIPPETS);
+        return blocksAreCompiledCode(SNIPPETS, documents().filter(path -> !path.endsWith(SPRING_PAGE)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> javaBlocksOfTheSpringPageAreCompiledCode() {
+        return blocksAreCompiledCode(SPRING, Stream.of(ROOT.resolve("docs").resolve(SPRING_PAGE)));
     }
 
     @TestFactory
     Stream<DynamicTest> kotlinBlocksAreCompiledCode() {
-        return blocksAreCompiledCode(KOTLIN);
+        return blocksAreCompiledCode(KOTLIN, documents());
     }
 
-    private static Stream<DynamicTest> blocksAreCompiledCode(Snippets snippets) {
-        return documents()
-                .map(path -> DynamicTest.dynamicTest(
-                        ROOT.relativize(path).toString(),
-                        () -> assertThat(snippets.problemsOf(MarkdownDocument.read(path)))
-                                .isEmpty()));
+    private static Stream<DynamicTest> blocksAreCompiledCode(Snippets snippets, Stream<Path> documents) {
+        return documents.map(path -> DynamicTest.dynamicTest(
+                ROOT.relativize(path).toString(),
+                () -> assertThat(snippets.problemsOf(MarkdownDocument.read(path)))
+                        .isEmpty()));
     }
 
     @TestFactory

@@ -1,5 +1,7 @@
 package com.example.shop;
 
+import dev.oncemore.spring.HandlesTask;
+import dev.oncemore.task.TaskRun;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +12,14 @@ import org.springframework.stereotype.Component;
 class Mailer {
     private final Map<String, String> sent = new ConcurrentHashMap<>();
 
-    void send(String invoice, String key) {
+    // snippet: handler
+    @HandlesTask("receipt-mail")
+    void mail(Pay pay, TaskRun run) {
+        send(pay.invoice(), run.key()); // the same key if the task runs again after a crash
+    }
+    // end
+
+    private void send(String invoice, String key) {
         sent.putIfAbsent(key, invoice);
     }
 

@@ -2,24 +2,30 @@ package com.example.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.oncemore.once.NotDoneException;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.retry.Retry;
-import dev.oncemore.task.TransactionalTasks;
+import dev.oncemore.task.Tasks;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.PostgresServer;
 import java.math.BigDecimal;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.sql.Connection;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -27,7 +33,13 @@ import org.springframework.web.client.RestClient;
 import tools.jackson.databind.cfg.PackageVersion;
 
 /** The first steps of the guides in a fresh Spring Boot application, with the libraries that Spring Boot brings. */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE)
+@SpringBootTest(
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+        properties = {
+            "oncemore.tasks.workers=false",
+            "oncemore.policies.bank.attempt-timeout=20s", // a busy machine must not fail the tests
+            "oncemore.policies.bank.deadline=60s"
+        })
 class FirstStepsTest {
     private static final FreshDatabase DATABASE = PostgresServer.shared().freshDatabase();
 
@@ -35,7 +47,7 @@ class FirstStepsTest {
     private Payments payments;
 
     @Autowired
-    private TransactionalTasks<Connection> tasks;
+    private Tasks tasks;
 
     @Autowired
     private Mailer mailer;
@@ -45,6 +57,9 @@ class FirstStepsTest {
 
     @Autowired
     private RestClient bank;
+
+    @LocalServerPort
+    private int port;
 
     @DynamicPropertySource
     static void database(DynamicPropertyRegistry properties) {
@@ -85,18 +100,20 @@ class FirstStepsTest {
 
     @Test
     void aPaymentIsMadeOnce_inTheTransactionOfSpring() {
-        Outcome<Receipt> first = payments.pay("inv-001", new BigDecimal("49.00"));
-        Outcome<Receipt> second = payments.pay("inv-001", new BigDecimal("49.00"));
+        Receipt first = payments.pay(pay("inv-001", "49.00"));
+        Receipt second = payments.pay(pay("inv-001", "49.00"));
 
-        assertThat(first.require().labels()).containsExactlyInAnyOrder("new", "paid");
-        assertThat(second).isEqualTo(new Outcome.Done<>(first.require(), true));
+        assertThat(first.labels()).containsExactlyInAnyOrder("new", "paid");
+        assertThat(second).isEqualTo(first);
         assertThat(rows()).isEqualTo(1);
-        assertThat(payments.pay("inv-001", new BigDecimal("50.00"))).isInstanceOf(Outcome.Mismatch.class);
+        assertThatThrownBy(() -> payments.pay(pay("inv-001", "50.00")))
+                .isInstanceOfSatisfying(NotDoneException.class, e -> assertThat(e.outcome())
+                        .isInstanceOf(Outcome.Mismatch.class));
     }
 
     @Test
     void aRollbackTakesRowRecordAndTaskWithIt() {
-        assertThatIllegalArgumentException().isThrownBy(() -> payments.pay("inv-002", new BigDecimal("-1.00")));
+        assertThatIllegalArgumentException().isThrownBy(() -> payments.pay(pay("inv-002", "-1.00")));
 
         assertThat(rows()).isZero();
         tasks.manualWorker().runAll();
@@ -105,11 +122,27 @@ class FirstStepsTest {
 
     @Test
     void theTaskOfACommittedPaymentRuns() {
-        payments.pay("inv-003", new BigDecimal("1.00")).require();
+        payments.pay(pay("inv-003", "1.00"));
 
         tasks.manualWorker().runAll();
 
         assertThat(mailer.sent()).contains("inv-003");
+    }
+
+    /** Without authentication there is no caller, so that a key is refused rather than shared by all. */
+    @Test
+    void theEndpointRequiresAKeyAndACaller() throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/payments"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"shop\": \"acme\", \"invoice\": \"inv-004\", \"amount\": 1}"));
+        HttpClient http = HttpClient.newHttpClient();
+
+        assertThat(http.send(request.build(), HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(400);
+        HttpRequest keyed = request.header("Idempotency-Key", "\"k-004\"").build();
+        assertThat(http.send(keyed, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(401);
     }
 
     @Test
@@ -139,6 +172,10 @@ class FirstStepsTest {
     }
 
     record Balance(BigDecimal balance) {}
+
+    private static Pay pay(String invoice, String amount) {
+        return new Pay("acme", invoice, new BigDecimal(amount));
+    }
 
     private long rows() {
         return jdbc.sql("select count(*) from payment").query(Long.class).single();

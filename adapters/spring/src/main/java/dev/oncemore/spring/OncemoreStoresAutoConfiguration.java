@@ -1,0 +1,163 @@
+package dev.oncemore.spring;
+
+import dev.oncemore.jackson.JacksonCodecs;
+import dev.oncemore.jdbc.JdbcStores;
+import dev.oncemore.once.Codecs;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceListener;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.retry.Retries;
+import dev.oncemore.spring.OncemoreProperties.OnceDefaults;
+import dev.oncemore.task.TaskListener;
+import dev.oncemore.task.TaskSettings;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.TransactionalTasks;
+import java.sql.Connection;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.ConfigurableTransactionManager;
+
+/** Records and tasks in the application's database, with the engines on them. */
+@AutoConfiguration(
+        after = OncemoreAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration"
+        })
+@ConditionalOnClass({DataSourceUtils.class, DependsOnDatabaseInitialization.class})
+@ConditionalOnSingleCandidate(DataSource.class)
+class OncemoreStoresAutoConfiguration {
+    /** Created after the tables: all beans that use them depend on this one. */
+    @Bean
+    @ConditionalOnMissingBean
+    @DependsOnDatabaseInitialization
+    JdbcStores oncemoreStores(DataSource dataSource, OncemoreProperties properties) {
+        JdbcStores.Builder builder = JdbcStores.builder(unbound(dataSource));
+        JdbcStores stores = InvalidSettingException.apply(
+                        builder, "oncemore.table-prefix", properties.tablePrefix(), builder::tablePrefix)
+                .build();
+        switch (properties.schema()) {
+            case APPLY -> stores.schema().apply();
+            case CHECK -> check(stores);
+            case NONE -> {
+                // the tables are checked at first use
+            }
+        }
+        return stores;
+    }
+
+    private static void check(JdbcStores stores) {
+        try {
+            stores.schema().check();
+        } catch (IllegalStateException e) {
+            throw new InvalidSettingException("oncemore.schema", "it is 'check', but " + e.getMessage(), e);
+        }
+    }
+
+    /** The stores need connections of their own; this proxy hands out that of the caller's transaction. */
+    private static DataSource unbound(DataSource dataSource) {
+        DataSource target =
+                dataSource instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : null;
+        return target == null ? dataSource : target;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    SpringTransactions oncemoreTransactions(DataSource dataSource) {
+        return new SpringTransactions(unbound(dataSource));
+    }
+
+    /** Spring Boot adds the listener only to the managers that it makes itself. */
+    @Bean
+    SmartInitializingSingleton oncemoreTransactionListening(
+            SpringTransactions transactions, ObjectProvider<ConfigurableTransactionManager> managers) {
+        return () -> managers.forEach(manager -> {
+            if (!manager.getTransactionExecutionListeners().contains(transactions)) {
+                manager.addListener(transactions);
+            }
+        });
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Codecs oncemoreCodecs() {
+        return JacksonCodecs.standard();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OnceSettings oncemoreOnceSettings(
+            OncemoreProperties properties,
+            Codecs codecs,
+            Environment environment,
+            ObjectProvider<OnceListener> listener) {
+        OnceDefaults given = properties.once();
+        String who = given.who() == null ? environment.getProperty("spring.application.name") : given.who();
+        OnceSettings settings = OnceSettings.standard().codecs(codecs);
+        settings = InvalidSettingException.apply(settings, "oncemore.once.who", who, settings::who);
+        settings = InvalidSettingException.apply(
+                settings, "oncemore.once.retention", given.retention(), settings::retention);
+        settings = InvalidSettingException.apply(settings, "oncemore.once.lease", given.lease(), settings::lease);
+        settings = InvalidSettingException.apply(
+                settings, "oncemore.once.wait-at-most", given.waitAtMost(), settings::waitAtMost);
+        OnceListener listening = listener.getIfAvailable();
+        return listening == null ? settings : settings.listener(listening);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(Once.class)
+    TransactionalOnce<Connection> once(JdbcStores stores, OnceSettings settings) {
+        return Once.on(stores.records(), settings);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TaskSettings oncemoreTaskSettings(
+            OncemoreProperties properties, Retries retries, Codecs codecs, ObjectProvider<TaskListener> listener) {
+        TaskSettings settings = TaskProperties.applied(
+                properties.tasks(), retries, TaskSettings.standard().codecs(codecs));
+        TaskListener listening = listener.getIfAvailable();
+        return listening == null ? settings : settings.listener(listening);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(Tasks.class)
+    TransactionalTasks<Connection> tasks(JdbcStores stores, TaskSettings settings, SpringTransactions transactions) {
+        return Tasks.on(stores.tasks(), settings, transactions);
+    }
+
+    @Bean
+    RecordedMethods oncemoreRecordedMethods(
+            TransactionalOnce<Connection> once, Codecs codecs, SpringTransactions transactions) {
+        return new RecordedMethods(once, codecs, transactions);
+    }
+
+    @Bean
+    static AnnotatedMethods oncemoreRunOnceMethods(ObjectProvider<RecordedMethods> declarations) {
+        RunOnceInterceptor interceptor = new RunOnceInterceptor(declarations::getObject);
+        return AnnotatedMethods.inside(RunOnce.class, interceptor, interceptor::check);
+    }
+
+    @Bean
+    TaskMethods oncemoreTaskMethods(
+            ConfigurableListableBeanFactory beans, Environment environment, Tasks tasks, Retries retries) {
+        return new TaskMethods(beans, environment, tasks, retries);
+    }
+
+    @Bean
+    WorkerLifecycle oncemoreWorkers(Tasks tasks, TaskMethods methods, OncemoreProperties properties) {
+        return new WorkerLifecycle(tasks, methods, properties.tasks().workers());
+    }
+}
