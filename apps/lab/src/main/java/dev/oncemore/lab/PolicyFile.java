@@ -51,7 +51,7 @@ public final class PolicyFile {
     }
 
     /** The line of the first of these settings that a policy has, by dotted keys; of the policy if it has none of them. */
-    int line(String name, List<String> settings) {
+    public int line(String name, List<String> settings) {
         YamlPart policy = root.require(name);
         return settings.stream()
                 .map(key -> at(policy, key))

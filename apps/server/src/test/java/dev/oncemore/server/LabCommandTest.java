@@ -84,7 +84,7 @@ class LabCommandTest {
     @Nested
     class Check {
         @Test
-        void findingsComeWithTheirLine_andMakeTheExitCodeThree() throws IOException {
+        void findingsComeWithTheirLineWhyAndFix_andMakeTheExitCodeOne() throws IOException {
             String yaml = policies("""
                     refunds:
                       preset: api
@@ -96,36 +96,51 @@ class LabCommandTest {
                       budget: unlimited
                     """);
 
-            assertThat(command.run("check", yaml)).isEqualTo(3);
-            assertThat(command.out().lines()).hasSize(3).first().isEqualTo("refunds   ✓");
+            assertThat(command.run("check", yaml)).isEqualTo(1);
             assertThat(command.out())
-                    .contains("payments  ✗ ")
+                    .contains("refunds (Oncemore, " + yaml + ":2): ")
                     .contains("(no-jitter, " + yaml + ":7)")
-                    .contains("(no-budget, " + yaml + ":8)");
+                    .contains("(no-budget, " + yaml + ":8)")
+                    .contains("why: ", "fix: ")
+                    .endsWith("2 findings\n");
             assertThat(command.run("check", yaml, "--accept", "no-jitter,no-budget"))
                     .isZero();
         }
 
         @Test
-        void programsReadJson_andGitHubItsAnnotations() throws IOException {
+        void everyFormatHasTheFinding_andSarifMayGoToAFile() throws IOException {
             String yaml = policies("payments:\n  budget: unlimited\n");
+            Path sarif = folder.resolve("out.sarif");
 
-            assertThat(command.run("check", yaml, "--json")).isEqualTo(3);
-            assertThat(command.out()).startsWith("[").contains("\"code\" : \"no-budget\"", "\"line\" : 2");
-            assertThat(command.run("check", yaml, "--github")).isEqualTo(3);
-            assertThat(command.out()).startsWith("::warning file=").contains(",line=2,title=payments%3A no-budget::");
+            assertThat(command.run("check", yaml, "--json")).isEqualTo(1);
+            assertThat(command.out()).contains("\"code\" : \"no-budget\"", "\"line\" : 2");
+            assertThat(command.run("check", yaml, "--format", "github", "--sarif", sarif.toString()))
+                    .isEqualTo(1);
+            assertThat(command.out()).startsWith("::error file=").contains(",line=2,title=no-budget::payments: ");
+            assertThat(sarif).content().contains("\"ruleId\" : \"no-budget\"");
+            assertThat(command.run("check", yaml, "--format", "sarif")).isEqualTo(1);
+            assertThat(command.out()).contains("\"version\" : \"2.1.0\"");
         }
 
         @Test
-        void aWrongFileOrCodeIsRefused() throws IOException {
+        void wrongUsageAndFilesThatCannotBeReadMakeTheExitCodeTwo() throws IOException {
             assertThat(command.run("check", folder.resolve("none.yaml").toString()))
-                    .isEqualTo(1);
+                    .isEqualTo(2);
             assertThat(command.err()).contains("none.yaml, line 1: the file cannot be read");
             String yaml = policies("payments:\n  budgit: unlimited\n");
-            assertThat(command.run("check", yaml)).isEqualTo(1);
+            assertThat(command.run("check", yaml)).isEqualTo(2);
             assertThat(command.err()).contains("policies.yaml, line 2: ");
             assertThat(command.run("check", yaml, "--accept", "no-jiter")).isEqualTo(2);
             assertThat(command.err()).contains("did you mean 'no-jitter'");
+            assertThat(command.run("check")).isEqualTo(2);
+            assertThat(command.err()).contains("name at least one file");
+            assertThat(command.run("check", yaml, "--format", "xml")).isEqualTo(2);
+        }
+
+        @Test
+        void theRulesAreListedWithTheirPrecision() {
+            assertThat(command.run("check", "--rules")).isZero();
+            assertThat(command.out()).contains("precision", "key-after-effect");
         }
     }
 }

@@ -1,148 +1,151 @@
 package dev.oncemore.server.cli;
 
 import dev.oncemore.config.Nearest;
-import dev.oncemore.lab.PolicyDiagnosis;
+import dev.oncemore.lab.doctor.Doctor;
+import dev.oncemore.lab.doctor.DoctorFormat;
+import dev.oncemore.lab.doctor.DoctorReport;
+import dev.oncemore.lab.doctor.RulePrecision;
+import dev.oncemore.lab.doctor.rule.RetryRule;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code oncemore check}: no server is needed for it. */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        description = "Review the retry policies of YAML files, for people and for CI.",
+        description = "Review retries: policies, Resilience4j and Spring configuration, class files.",
         footer = {
             "",
             "Try it:",
-            "  oncemore check policies.yaml",
-            "  oncemore check policies.yaml --accept no-jitter",
+            "  oncemore check policies.yaml application.yml target/classes --sources src/main/java",
+            "  oncemore check policies.yaml --calls graph.yaml --accept no-budget",
+            "  oncemore check target/classes --format sarif > retries.sarif",
             "",
-            "Exit codes: 0 nothing found, 3 something was, 1 a file is wrong or cannot be read."
+            "Exit codes: 0 nothing found, 1 something was, 2 wrong usage or a file that cannot be read."
         })
 public final class CheckCommand implements Callable<Integer> {
-    private static final int FOUND = 3;
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Policies: a section for each, by name.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Policies (.yaml), configuration (.yaml, .yml, .properties), classes (folder, .jar, .class).")
     private List<Path> files = new ArrayList<>();
+
+    @Option(names = "--calls", paramLabel = "FILE", description = "A call graph: which service calls which, and how.")
+    private @Nullable Path calls;
+
+    @Option(
+            names = "--sources",
+            paramLabel = "DIR",
+            description = "A root of sources, so that findings in classes name source files; can be repeated.")
+    private List<Path> sources = new ArrayList<>();
 
     @Option(
             names = "--accept",
             paramLabel = "CODE",
             split = ",",
-            description = "A finding that is meant so, such as no-jitter; can be given several times.")
+            description = "A finding that is meant so, such as no-jitter; can be repeated.")
     private Set<String> accepted = new LinkedHashSet<>();
 
-    @Option(names = "--json", description = "Print the findings as JSON.")
+    @Option(names = "--format", paramLabel = "FORMAT", description = "text (default), json, sarif or github.")
+    private @Nullable String format;
+
+    @Option(names = "--json", description = "Short for --format json.")
     private boolean json;
 
-    @Option(names = "--github", description = "Print the findings as annotations of GitHub Actions.")
-    private boolean github;
+    @Option(names = "--sarif", paramLabel = "FILE", description = "Write SARIF 2.1.0 to this file, too.")
+    private @Nullable Path sarif;
+
+    @Option(names = "--all", description = "Print the questions that are answered with yes, too.")
+    private boolean all;
+
+    @Option(names = "--rules", description = "List the rules, with their precision on the corpus.")
+    private boolean rules;
 
     private CheckCommand() {}
 
     @Override
     public Integer call() {
-        requireKnownCodes();
-        Map<Path, Map<String, List<PolicyDiagnosis>>> all = new LinkedHashMap<>();
-        for (Path file : files) {
-            try {
-                all.put(file, PolicyDiagnosis.review(file, accepted));
-            } catch (IllegalArgumentException e) {
-                spec.commandLine().getErr().println(spec.qualifiedName() + ": " + e.getMessage());
-                return ExitCode.SOFTWARE;
-            }
-        }
-        List<PolicyDiagnosis> found = all.values().stream()
-                .flatMap(policies -> policies.values().stream())
-                .flatMap(List::stream)
-                .toList();
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            out.println(JSON.writeValueAsString(
-                    found.stream().map(CheckCommand::shape).toList()));
-        } else if (github) {
-            found.forEach(one -> out.println(annotation(one)));
-        } else {
-            all.values().forEach(this::print);
+        if (rules) {
+            out.print(RulePrecision.table());
+            out.flush();
+            return 0;
         }
+        DoctorFormat chosen = format();
+        Doctor doctor = new Doctor().accept(acceptedRules()).sources(sources);
+        if (calls != null) {
+            doctor.calls(calls);
+        }
+        if (files.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "name at least one file or folder to review");
+        }
+        DoctorReport report = doctor.review(files);
+        out.print(chosen == DoctorFormat.TEXT ? DoctorFormat.text(report, all) : chosen.write(report));
         out.flush();
-        return found.isEmpty() ? ExitCode.OK : FOUND;
+        report.problems().forEach(this::complain);
+        return writeSarif(report) ? report.exitCode() : 2;
     }
 
-    private void requireKnownCodes() {
-        if (json && github) {
-            throw new ParameterException(spec.commandLine(), "choose one of --json and --github");
+    private boolean writeSarif(DoctorReport report) {
+        if (sarif != null) {
+            try {
+                Files.writeString(sarif, DoctorFormat.SARIF.write(report));
+            } catch (IOException e) {
+                complain(sarif + ": cannot be written (" + e.getClass().getSimpleName() + ")");
+                return false;
+            }
         }
-        List<String> codes = PolicyDiagnosis.codes();
+        return true;
+    }
+
+    private void complain(String problem) {
+        spec.commandLine().getErr().println(spec.qualifiedName() + ": " + problem);
+    }
+
+    private DoctorFormat format() {
+        String name = format == null ? json ? "json" : "text" : format;
+        if (json && format != null && !format.equals("json")) {
+            throw new ParameterException(spec.commandLine(), "choose one of --json and --format " + format);
+        }
+        if (!DoctorFormat.names().contains(name)) {
+            throw new ParameterException(
+                    spec.commandLine(), "there is no format '" + name + "'" + near(name, DoctorFormat.names()));
+        }
+        return DoctorFormat.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    private Set<RetryRule> acceptedRules() {
+        Set<RetryRule> known = new LinkedHashSet<>();
         for (String code : accepted) {
-            if (!codes.contains(code)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "--accept knows no '" + code + "'"
-                                + Nearest.to(code, codes)
-                                        .map(near -> "; did you mean '" + near + "'?")
-                                        .orElse("; there are " + String.join(", ", codes)));
-            }
+            known.add(RetryRule.of(code)
+                    .orElseThrow(() -> new ParameterException(
+                            spec.commandLine(), "--accept knows no '" + code + "'" + near(code, RetryRule.codes()))));
         }
+        return known;
     }
 
-    private void print(Map<String, List<PolicyDiagnosis>> policies) {
-        PrintWriter out = spec.commandLine().getOut();
-        int width = policies.keySet().stream().mapToInt(String::length).max().orElse(0);
-        policies.forEach((name, found) -> {
-            String label = name + " ".repeat(width - name.length());
-            if (found.isEmpty()) {
-                out.println(label + "  ✓");
-            }
-            for (PolicyDiagnosis one : found) {
-                out.println(label + "  ✗ " + one.finding().sentence() + " (" + one.code() + ", " + one.file() + ":"
-                        + one.line() + ")");
-            }
-        });
-    }
-
-    private static Map<String, Object> shape(PolicyDiagnosis one) {
-        Map<String, Object> shape = new LinkedHashMap<>();
-        shape.put("file", one.file().toString());
-        shape.put("line", one.line());
-        shape.put("policy", one.policy());
-        shape.put("code", one.code());
-        shape.put("message", one.finding().sentence());
-        return shape;
-    }
-
-    /** A workflow command; its parts must not end it or start another. */
-    private static String annotation(PolicyDiagnosis one) {
-        return "::warning file=" + property(one.file().toString()) + ",line=" + one.line() + ",title="
-                + property(one.policy() + ": " + one.code()) + "::"
-                + data(one.finding().sentence());
-    }
-
-    private static String data(String text) {
-        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
-    }
-
-    private static String property(String text) {
-        return data(text).replace(":", "%3A").replace(",", "%2C");
+    private static String near(String typed, Collection<String> known) {
+        return Nearest.to(typed, known)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse("; there are " + String.join(", ", known));
     }
 }

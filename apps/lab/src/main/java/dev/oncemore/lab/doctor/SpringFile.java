@@ -1,0 +1,127 @@
+package dev.oncemore.lab.doctor;
+
+import dev.oncemore.lab.doctor.SpringSettings.Setting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** A configuration file of Spring, YAML or properties, as one list of settings for each document. */
+final class SpringFile {
+    private static final int SIZE_MAX = 1_000_000;
+    private static final int SETTINGS_MAX = 50_000;
+    private static final int DEPTH_MAX = 50;
+    private static final String PROFILE = SpringSettings.canonical("spring.config.activate.on-profile");
+
+    private final String file;
+    private final List<List<Setting>> documents = new ArrayList<>();
+    private int settings;
+
+    private SpringFile(String file) {
+        this.file = file;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws IllegalArgumentException when it is invalid; the message names file, line and reason
+     */
+    static SpringFile read(Path path) {
+        SpringFile read = new SpringFile(path.toString());
+        try {
+            if (Files.size(path) > SIZE_MAX) {
+                throw read.fault(1, "the file has more than " + SIZE_MAX + " bytes");
+            }
+            String text = Files.readString(path, StandardCharsets.UTF_8);
+            if (path.toString().endsWith(".properties")) {
+                read.documents.addAll(PropertyLines.read(text));
+            } else {
+                read.readYaml(text);
+            }
+        } catch (IOException e) {
+            throw read.fault(
+                    1, "the file cannot be read as UTF-8 text (" + e.getClass().getSimpleName() + ")");
+        }
+        return read;
+    }
+
+    /** What applies always, and for each document with a profile what applies with it. */
+    List<SpringSettings> variants() {
+        List<Setting> always = new ArrayList<>();
+        documents.stream().filter(document -> !hasProfile(document)).forEach(always::addAll);
+        List<SpringSettings> variants = new ArrayList<>(List.of(new SpringSettings(always)));
+        for (List<Setting> document : documents) {
+            if (hasProfile(document)) {
+                List<Setting> all = new ArrayList<>(always);
+                all.addAll(document);
+                variants.add(new SpringSettings(all));
+            }
+        }
+        return variants;
+    }
+
+    private static boolean hasProfile(List<Setting> document) {
+        return document.stream()
+                .anyMatch(setting -> SpringSettings.canonical(setting.key()).startsWith(PROFILE)
+                        || setting.key().equals("spring.profiles"));
+    }
+
+    private void readYaml(String text) {
+        LoadSettings load =
+                LoadSettings.builder().setLabel(file).setUseMarks(true).build();
+        try {
+            for (Node root : new Compose(load).composeAllFromString(text)) {
+                List<Setting> document = new ArrayList<>();
+                flatten(document, "", root, 0);
+                documents.add(document);
+            }
+        } catch (MarkedYamlEngineException e) {
+            throw fault(e.getProblemMark().map(Mark::getLine).orElse(0) + 1, "invalid YAML: " + e.getProblem());
+        } catch (YamlEngineException e) {
+            throw fault(1, "invalid YAML: " + e.getMessage());
+        }
+    }
+
+    /** Anchors make a graph of the nodes, so that depth and number are bounded here. */
+    private void flatten(List<Setting> document, String path, Node node, int depth) {
+        int line = node.getStartMark().map(Mark::getLine).orElse(0) + 1;
+        if (depth > DEPTH_MAX || ++settings > SETTINGS_MAX) {
+            throw fault(line, "the settings are nested or repeated too often");
+        }
+        if (node instanceof MappingNode mapping) {
+            for (NodeTuple entry : mapping.getValue()) {
+                if (!(entry.getKeyNode() instanceof ScalarNode key)) {
+                    throw fault(line, "a key must be a text");
+                }
+                flatten(
+                        document,
+                        path.isEmpty() ? key.getValue() : path + "." + key.getValue(),
+                        entry.getValueNode(),
+                        depth + 1);
+            }
+        } else if (node instanceof SequenceNode sequence) {
+            int index = 0;
+            for (Node item : sequence.getValue()) {
+                flatten(document, path + "[" + index++ + "]", item, depth + 1);
+            }
+        } else if (node instanceof ScalarNode scalar) {
+            document.add(new Setting(path, scalar.getValue(), line));
+        }
+    }
+
+    private IllegalArgumentException fault(int line, String words) {
+        return new IllegalArgumentException(file + ", line " + line + ": " + words);
+    }
+}

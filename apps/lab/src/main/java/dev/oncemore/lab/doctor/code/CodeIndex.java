@@ -1,0 +1,114 @@
+package dev.oncemore.lab.doctor.code;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** All classes of a review, to follow calls from one to another. */
+final class CodeIndex {
+    private static final int VISITS_MAX = 500;
+    private static final int ANCESTORS_MAX = 20;
+
+    private final Map<String, ClassFacts> classes = new HashMap<>();
+    private final Map<String, List<ClassFacts>> concrete = new HashMap<>();
+
+    CodeIndex(List<ClassFacts> all) {
+        for (ClassFacts one : all) {
+            classes.putIfAbsent(one.name, one);
+        }
+        for (ClassFacts one : classes.values()) {
+            if (!one.isAbstract) {
+                for (String type : one.interfaces) {
+                    concrete.computeIfAbsent(type, none -> new ArrayList<>()).add(one);
+                }
+                if (one.superName != null) {
+                    concrete.computeIfAbsent(one.superName, none -> new ArrayList<>())
+                            .add(one);
+                }
+            }
+        }
+    }
+
+    /**
+     * A call that was followed.
+     *
+     * @param first the call with which it began
+     * @param via the last call
+     * @param from the class that makes the last call
+     * @param target the method that is called
+     */
+    record Step(CallSite first, CallSite via, ClassFacts from, MethodFacts target, int depth) {
+        /** Whether a proxy is called, so that annotations of the target apply. */
+        boolean crossesClasses() {
+            return !via.lambda() && !target.owner.name.equals(from.name);
+        }
+    }
+
+    /**
+     * Follows calls, nearest first, until one is found.
+     *
+     * @param from the class that makes the calls
+     * @param start the calls
+     * @param depthMax how many calls deep
+     * @param enters whether the calls of a method are followed, too
+     * @param wanted what to find
+     */
+    Optional<Step> search(
+            ClassFacts from, List<CallSite> start, int depthMax, Predicate<Step> enters, Predicate<Step> wanted) {
+        Deque<Step> open = new ArrayDeque<>();
+        Set<MethodFacts> seen = new HashSet<>();
+        start.forEach(call -> resolve(call).ifPresent(target -> open.add(new Step(call, call, from, target, 1))));
+        while (!open.isEmpty() && seen.size() < VISITS_MAX) {
+            Step step = open.poll();
+            if (!seen.add(step.target)) {
+                continue;
+            }
+            if (wanted.test(step)) {
+                return Optional.of(step);
+            }
+            if (step.depth < depthMax && enters.test(step)) {
+                for (CallSite call : step.target.calls) {
+                    resolve(call)
+                            .ifPresent(target ->
+                                    open.add(new Step(step.first, call, step.target.owner, target, step.depth + 1)));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The method that a call reaches: the declared one, or that of the only class that implements it. */
+    Optional<MethodFacts> resolve(CallSite call) {
+        MethodFacts declared = declared(call);
+        if (declared == null) {
+            return Optional.empty();
+        }
+        boolean says = !declared.marks.isEmpty() || !declared.posts.isEmpty();
+        List<ClassFacts> implementors = concrete.getOrDefault(call.owner(), List.of());
+        if (declared.isAbstract && !says && implementors.size() == 1) {
+            MethodFacts implemented = implementors.get(0).methods.get(call.signature());
+            return Optional.of(implemented == null ? declared : implemented);
+        }
+        return Optional.of(declared);
+    }
+
+    private @Nullable MethodFacts declared(CallSite call) {
+        ClassFacts at = classes.get(call.owner());
+        for (int i = 0; i < ANCESTORS_MAX && at != null; i++) {
+            MethodFacts found = at.methods.get(call.signature());
+            if (found != null) {
+                return found;
+            }
+            at = at.superName == null ? null : classes.get(at.superName);
+        }
+        return null;
+    }
+}
