@@ -16,6 +16,7 @@ import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Time;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -122,7 +123,7 @@ public final class LabPage {
                 .header(
                         "Content-Disposition",
                         "attachment; filename=\"" + report.scenario() + "." + format.ending() + "\"")
-                .result(format.write(report));
+                .result(format.write(report).getBytes(StandardCharsets.UTF_8));
     }
 
     private static LabScenario scenario(String name) {

@@ -62,6 +62,9 @@ class LabPageTest {
         assertThat(report.headers().firstValue("Content-Disposition").orElse(""))
                 .contains("storm.csv");
         assertThat(report.body()).startsWith("policy,").contains("\r\napi,");
+        assertThat(visitor.page(both.replace("/lab?", "/lab/report?") + "&format=html")
+                        .body())
+                .contains("storm · Oncemore lab");
     }
 
     @Test
