@@ -27,4 +27,11 @@ class OncemoreAutoConfiguration {
         RetryingInterceptor interceptor = new RetryingInterceptor(retries::getObject);
         return AnnotatedMethods.outside(Retrying.class, interceptor, interceptor::check);
     }
+
+    /** Here, although records need a database: without one, the method would run unprotected, and is refused. */
+    @Bean
+    static AnnotatedMethods oncemoreRunOnceMethods(ObjectProvider<RecordedMethods> declarations) {
+        RunOnceInterceptor interceptor = new RunOnceInterceptor(declarations);
+        return AnnotatedMethods.inside(RunOnce.class, interceptor, interceptor::check);
+    }
 }

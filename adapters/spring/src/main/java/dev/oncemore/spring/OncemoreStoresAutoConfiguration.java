@@ -145,12 +145,6 @@ class OncemoreStoresAutoConfiguration {
     }
 
     @Bean
-    static AnnotatedMethods oncemoreRunOnceMethods(ObjectProvider<RecordedMethods> declarations) {
-        RunOnceInterceptor interceptor = new RunOnceInterceptor(declarations::getObject);
-        return AnnotatedMethods.inside(RunOnce.class, interceptor, interceptor::check);
-    }
-
-    @Bean
     TaskMethods oncemoreTaskMethods(
             ConfigurableListableBeanFactory beans, Environment environment, Tasks tasks, Retries retries) {
         return new TaskMethods(beans, environment, tasks, retries);

@@ -7,18 +7,18 @@ import java.sql.Connection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.ObjectProvider;
 
 /** Runs methods with {@link RunOnce} as effects: in the transaction of the thread if there is one, otherwise under a lease. */
 final class RunOnceInterceptor implements MethodInterceptor {
-    private final Supplier<RecordedMethods> declarations;
+    private final ObjectProvider<RecordedMethods> declarations;
     private final Map<Method, RecordedMethods.Recorded> methods = new ConcurrentHashMap<>();
 
-    RunOnceInterceptor(Supplier<RecordedMethods> declarations) {
+    RunOnceInterceptor(ObjectProvider<RecordedMethods> declarations) {
         this.declarations = declarations;
     }
 
@@ -34,7 +34,7 @@ final class RunOnceInterceptor implements MethodInterceptor {
                 recorded(AopUtils.getMostSpecificMethod(invocation.getMethod(), target.getClass()));
         RecordedMethods.Call call = method.call(target, invocation.getArguments());
         Ran ran = new Ran(invocation);
-        Connection transaction = declarations.get().transactions().current();
+        Connection transaction = declarations.getObject().transactions().current();
         Outcome<?> outcome;
         if (transaction == null) {
             outcome = method.operation().key(call.tenant(), call.key()).run(call.payload(), claim -> ran.proceed());
@@ -49,9 +49,18 @@ final class RunOnceInterceptor implements MethodInterceptor {
 
     private RecordedMethods.Recorded recorded(Method method) {
         RecordedMethods.Recorded known = methods.get(method);
-        return known == null
-                ? methods.computeIfAbsent(method, absent -> declarations.get().read(absent))
-                : known;
+        return known == null ? methods.computeIfAbsent(method, this::read) : known;
+    }
+
+    private RecordedMethods.Recorded read(Method method) {
+        RecordedMethods found = declarations.getIfAvailable();
+        if (found == null) {
+            throw new InvalidSettingException(
+                    AnnotatedMethods.name(method),
+                    "@RunOnce needs a database: there is no DataSource, or there are several and none is @Primary",
+                    null);
+        }
+        return found.read(method);
     }
 
     /** What the method itself did in this call, if it ran. */

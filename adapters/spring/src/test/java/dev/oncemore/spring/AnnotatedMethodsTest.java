@@ -25,9 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -201,6 +203,18 @@ class AnnotatedMethodsTest {
     }
 
     @Test
+    void aRecordWithoutADatabaseIsRefused() {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(OncemoreAutoConfiguration.class, OncemoreStoresAutoConfiguration.class))
+                .withBean(Unprotected.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("Unprotected.call: @RunOnce needs a database"));
+    }
+
+    @Test
     void callsWithinAClassAreFound() throws Exception {
         List<CallsWithin.Found> calls =
                 CallsWithin.of(CallsItself.class, List.of(CallsItself.class.getDeclaredMethod("called", int.class)));
@@ -264,6 +278,11 @@ class AnnotatedMethodsTest {
 
     static class WrongExpression {
         @RunOnce(operation = "x", tenant = "'a'", key = "#id.(")
+        public void call(String id) {}
+    }
+
+    static class Unprotected {
+        @RunOnce(operation = "x", tenant = "'a'", key = "#id")
         public void call(String id) {}
     }
 
