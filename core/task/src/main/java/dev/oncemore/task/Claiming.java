@@ -131,11 +131,11 @@ final class Claiming {
             return false;
         }
         Map<String, List<List<TaskRun>>> units;
-        long askedNanos = engine.settings.time.nanoTime();
+        ClaimTime asked = ClaimTime.now(engine.settings);
         try {
             List<Claimed> claimed = claim(orders);
             log.recovered("tasks are claimed again");
-            units = unitsByQueue(claimed, askedNanos);
+            units = unitsByQueue(claimed, asked);
         } catch (RuntimeException e) {
             log.log(Level.WARNING, "no task could be claimed; it is tried again at each poll", e);
             units = Map.of();
@@ -200,13 +200,13 @@ final class Claiming {
     }
 
     /** Tasks of one lane are adjacent in the response and form one unit. */
-    private Map<String, List<List<TaskRun>>> unitsByQueue(List<Claimed> claimed, long askedNanos) {
+    private Map<String, List<List<TaskRun>>> unitsByQueue(List<Claimed> claimed, ClaimTime asked) {
         Map<String, List<List<TaskRun>>> units = new LinkedHashMap<>();
         String lastQueue = "";
         Lane lastLane = null;
         claims++;
         for (Claimed each : claimed) {
-            TaskRun run = new TaskRun(engine, each, claims, askedNanos, hooks);
+            TaskRun run = new TaskRun(engine, each, claims, asked, hooks);
             if (engine.listens()) {
                 listening.run(() -> engine.emit(
                         new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), each.waited()),

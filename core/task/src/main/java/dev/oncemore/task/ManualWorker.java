@@ -45,10 +45,10 @@ public final class ManualWorker {
 
     /** Runs the next due task of this queue; returns false if there is none. */
     public boolean runOne(String queue) {
-        long askedNanos = engine.settings.time.nanoTime();
+        ClaimTime asked = ClaimTime.now(engine.settings);
         List<Claimed> claimed = engine.store.claim(new ClaimRequest(
                 engine.settings.owner, engine.settings.lease, 1, List.of(new ClaimRequest.Share(queue, 1))));
-        claimed.forEach(each -> run(each, askedNanos));
+        claimed.forEach(each -> run(each, asked));
         return !claimed.isEmpty();
     }
 
@@ -67,8 +67,8 @@ public final class ManualWorker {
         return runs;
     }
 
-    private void run(Claimed claimed, long askedNanos) {
-        TaskRun run = new TaskRun(engine, claimed, ++claims, askedNanos, hooks);
+    private void run(Claimed claimed, ClaimTime asked) {
+        TaskRun run = new TaskRun(engine, claimed, ++claims, asked, hooks);
         engine.emit(
                 new TaskEvent.Claimed(run.queue(), run.kind(), run.id(), run.attempt(), claimed.waited()), run.task());
         heartbeat.add(List.of(run));

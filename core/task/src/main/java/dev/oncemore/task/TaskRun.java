@@ -17,7 +17,7 @@ public final class TaskRun {
     private final long claimNumber;
     private final CallbackExecutor hooks;
     private final Engine engine;
-    private final long claimedNanos;
+    private final ClaimTime asked;
     private volatile boolean lost;
     private @Nullable Runnable onLost;
     private @Nullable Thread runner;
@@ -30,13 +30,13 @@ public final class TaskRun {
      * Creates a run.
      *
      * @param claimNumber grows with each claim of the worker; all runs of one claim share it
-     * @param claimedNanos when the claim was sent
+     * @param asked when the claim was sent
      */
-    TaskRun(Engine engine, Claimed claimed, long claimNumber, long claimedNanos, CallbackExecutor hooks) {
+    TaskRun(Engine engine, Claimed claimed, long claimNumber, ClaimTime asked, CallbackExecutor hooks) {
         this.engine = engine;
         this.claimed = claimed;
         this.claimNumber = claimNumber;
-        this.claimedNanos = claimedNanos;
+        this.asked = asked;
         this.hooks = hooks;
     }
 
@@ -114,11 +114,11 @@ public final class TaskRun {
     }
 
     /**
-     * Whether no other owner can have the task yet, by this node's clock: it was claimed a moment ago. False says nothing. A
+     * Whether no other owner can have the task yet, by this node's clocks: it was claimed a moment ago. False says nothing. A
      * renewed lease does not count, because a node that was silent may be taken over right after it.
      */
     public boolean isSurelyHeld() {
-        return !lost && engine.settings.time.nanoTime() - claimedNanos < engine.sureNanos();
+        return !lost && asked.isWithin(engine.sureNanos(), engine.settings);
     }
 
     /** Asks the store whether this run still holds the task, and renews its lease. If it does not, the run is lost. */

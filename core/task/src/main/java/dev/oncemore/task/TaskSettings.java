@@ -13,6 +13,7 @@ import dev.oncemore.time.Ids;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -58,6 +59,7 @@ public final class TaskSettings {
     Codecs codecs = Codecs.textAndBytes();
     Map<String, QueueSettings> queues = Map.of(Tasks.DEFAULT_QUEUE, QueueSettings.standard());
     Time time = Time.system();
+    InstantSource clock = WallClock.system();
     RandomGenerator random = Chance.system();
     Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
     String owner = "node-" + Ids.random(Chance.system()).next().substring(0, 8);
@@ -84,6 +86,7 @@ public final class TaskSettings {
         codecs = other.codecs;
         queues = other.queues;
         time = other.time;
+        clock = other.clock;
         random = other.random;
         ids = other.ids;
         owner = other.owner;
@@ -256,6 +259,13 @@ public final class TaskSettings {
     public TaskSettings time(Time time) {
         TaskSettings copy = new TaskSettings(this);
         copy.time = Objects.requireNonNull(time, "time");
+        return copy;
+    }
+
+    /** Sets the wall clock, by which a node notices that its machine was suspended. It decides nothing else. */
+    public TaskSettings clock(InstantSource clock) {
+        TaskSettings copy = new TaskSettings(this);
+        copy.clock = Objects.requireNonNull(clock, "clock");
         return copy;
     }
 

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *         .run(keyed.payload(), () -> StoredResponse.of(201, "application/json", pay(connection)))));
  * }</pre>
  *
- * <p>If this was the first request with its key, the handler's own response is sent, which must be the recorded one;
- * otherwise the filter sends what the outcome says.
+ * <p>If this was the first request with its key, the handler's own response is sent, which must be the recorded one, with
+ * its status; otherwise the filter sends what the outcome says.
  */
 public final class KeyedRequest {
     static final String ATTRIBUTE = KeyedRequest.class.getName();

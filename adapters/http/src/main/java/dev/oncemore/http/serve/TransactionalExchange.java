@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The chain runs; its response is held back. Its handler may settle the request.
  *   <li>A response of a request that was not settled is provisional: if its status is kept, it is recorded under the key, or
  *       the key has an outcome already.
- *   <li>The first request with a key gets its own response, every other one what was recorded.
+ *   <li>The first request with a key gets its own response if its status is the recorded one, every other one what was
+ *       recorded.
  * </ol>
  */
 final class TransactionalExchange {
@@ -77,12 +78,19 @@ final class TransactionalExchange {
             }
             keyed.settle(outcome);
         }
-        if (outcome == null || isOwn(outcome)) {
+        if (outcome == null || (isOwn(outcome) && agrees(outcome, status))) {
             held.release();
         } else {
             replace(client, before, outcome);
         }
         return null;
+    }
+
+    /** Frameworks turn an exception after the commit into a response, which must not hide what was recorded. */
+    private static boolean agrees(Outcome<StoredResponse> outcome, int status) {
+        return outcome instanceof Outcome.Done<StoredResponse> done
+                ? done.value().status() == status
+                : status < FIRST_SERVER_ERROR;
     }
 
     /** A failure of the server left nothing behind that had to be kept. */

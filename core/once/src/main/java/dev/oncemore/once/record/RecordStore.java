@@ -50,7 +50,9 @@ public interface RecordStore {
 
     /**
      * Inserts settled records for keys without one: the outcomes of effects that ran without a claim. False if the key
-     * has another record, or an open transaction has it; nothing was changed then. A batch contains each key once.
+     * has another record; nothing was changed then. A batch contains each key once. It does not wait long for another open
+     * transaction that has the key, but fails with a {@link RecordLockedException}: that transaction may roll back, or be an
+     * earlier attempt of this very call.
      *
      * <p>By default, a claim and its end. A store that can insert both at once saves a commit.
      */
@@ -69,11 +71,15 @@ public interface RecordStore {
         List<Boolean> answers = new ArrayList<>(outcomes.size());
         int next = 0;
         for (int i = 0; i < inserted.size(); i++) {
+            NewOutcome outcome = outcomes.get(i);
             OnceRecord existing = inserted.get(i).existing();
-            answers.add(
-                    inserted.get(i).fence() != null
-                            ? finished.get(next++)
-                            : existing != null && outcomes.get(i).isSameAs(existing));
+            if (inserted.get(i).fence() != null) {
+                answers.add(finished.get(next++));
+            } else if (existing != null) {
+                answers.add(outcome.isSameAs(existing));
+            } else {
+                throw new RecordLockedException("another open transaction has " + outcome.key() + "; retry later", null);
+            }
         }
         return answers;
     }

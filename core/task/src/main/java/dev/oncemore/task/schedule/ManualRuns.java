@@ -4,9 +4,9 @@ import dev.oncemore.task.store.Notes.Note;
 import dev.oncemore.task.store.TaskStore;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The instants at which a schedule was run by hand, so that the job log, which goes by the timetable, finds them. Each is a note;
@@ -34,17 +34,11 @@ final class ManualRuns {
 
     /** The instants before this one, newest first. */
     List<Instant> before(Instant before) {
-        List<Instant> instants = new ArrayList<>();
-        for (Note note : list()) {
-            try {
-                instants.add(Instant.parse(note.name().substring(prefix.length())));
-            } catch (DateTimeParseException e) {
-                // A run of a schedule whose name begins with this one's and an @.
-            }
-        }
-        instants.removeIf(instant -> !instant.isBefore(before));
-        instants.sort(Collections.reverseOrder());
-        return instants;
+        return list().stream()
+                .flatMap(note -> instantOf(note).stream())
+                .filter(instant -> instant.isBefore(before))
+                .sorted(Comparator.reverseOrder())
+                .toList();
     }
 
     void forget() {
@@ -52,6 +46,17 @@ final class ManualRuns {
     }
 
     private List<Note> list() {
-        return store.notes().list(prefix, null, PAGE_MAX);
+        return store.notes().list(prefix, null, PAGE_MAX).stream()
+                .filter(note -> instantOf(note).isPresent())
+                .toList();
+    }
+
+    /** Empty for a run of another schedule, whose name begins with this one's and an @. */
+    private Optional<Instant> instantOf(Note note) {
+        try {
+            return Optional.of(Instant.parse(note.name().substring(prefix.length())));
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 }

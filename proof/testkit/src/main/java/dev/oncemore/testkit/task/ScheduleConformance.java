@@ -184,6 +184,25 @@ public abstract class ScheduleConformance extends TaskStoreKit {
     }
 
     @Test
+    void aForgottenScheduleLeavesTheRunsOfOthersAlone_evenIfTheirNamesBeginWithItsOwn() {
+        ScheduleOptions byHand =
+                ScheduleOptions.standard().queue(Tasks.DEFAULT_QUEUE).overlap(Overlap.QUEUE);
+        Node node = node(byHand);
+        String other = NAME + "@night";
+        node.schedules().every(other, SECOND, byHand, fired::add);
+        ScheduleRegistry book = ScheduleRegistry.on(store());
+        String id = book.run(other).orElseThrow();
+        book.run(NAME).orElseThrow();
+
+        assertThat(book.forget(NAME)).isTrue();
+
+        assertThat(book.find(other).orElseThrow().history(store().now().plusSeconds(1), 100))
+                .filteredOn(FiringRecord::manual)
+                .extracting(FiringRecord::taskId)
+                .containsExactly(id);
+    }
+
+    @Test
     void everyFiringHasItsPeriodAndLeavesARow() {
         Node node = node(ScheduleOptions.standard());
 

@@ -196,11 +196,10 @@ final class MariaDbRecords implements RecordStatements {
 
     /** Each part commits by itself. */
     @Override
-    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode, LockWait lockWait)
-            throws SQLException {
+    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode) throws SQLException {
         Set<Key> inserted = new HashSet<>();
         for (List<NewOutcome> part : parts(outcomes, NewOutcome::end)) {
-            String query = sql.insertSettled(part.size(), mode == Mode.OWN ? lockWait : null);
+            String query = sql.insertSettled(part.size(), mode == Mode.OWN ? LockWait.SHORT : null);
             try (PreparedStatement statement = connection.prepareStatement(query)) {
                 Parameters parameters = new Parameters(statement);
                 for (NewOutcome outcome : part) {

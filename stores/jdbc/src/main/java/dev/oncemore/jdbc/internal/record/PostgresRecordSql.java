@@ -92,6 +92,10 @@ final class PostgresRecordSql {
     private final String finishAndClaim;
     private final String finishAndClaimAtOnce;
     private final String finishAndClaimJoined;
+    private final String insertOneSettled;
+    private final String insertOneSettledJoined;
+    private final String insertSettled;
+    private final String insertSettledJoined;
     private final Prefix prefix;
     private volatile One one;
 
@@ -101,6 +105,10 @@ final class PostgresRecordSql {
         finishAndClaim = finishAndClaim("'" + lockTimeout(LockWait.SHORT) + "'");
         finishAndClaimAtOnce = finishAndClaim("'" + lockTimeout(LockWait.NONE) + "'");
         finishAndClaimJoined = finishAndClaim("NULL");
+        insertOneSettled = insertSettled(OUTCOME, Mode.OWN);
+        insertOneSettledJoined = insertSettled(OUTCOME, Mode.JOINED);
+        insertSettled = insertSettled(OUTCOMES, Mode.OWN);
+        insertSettledJoined = insertSettled(OUTCOMES, Mode.JOINED);
         read = call(prefix, "read", 2);
         takeOver = call(prefix, "take_over", 8);
         extend = call(prefix, "extend", 4);
@@ -170,14 +178,22 @@ final class PostgresRecordSql {
         return lockWait == LockWait.SHORT ? finishAndClaim : finishAndClaimAtOnce;
     }
 
-    /** Inserts one record, or a batch of them; the wait is null in the user's transaction. */
-    String insertSettled(boolean isOne, @Nullable LockWait lockWait) {
+    /** Inserts one record, or a batch of them. */
+    String insertSettled(boolean isOne, Mode mode) {
+        if (isOne) {
+            return mode == Mode.OWN ? insertOneSettled : insertOneSettledJoined;
+        }
+        return mode == Mode.OWN ? insertSettled : insertSettledJoined;
+    }
+
+    private String insertSettled(String rows, Mode mode) {
+        boolean isOwn = mode == Mode.OWN;
         return prefix.in(INSERT_SETTLED
-                .replace("${rows}", isOne ? OUTCOME : OUTCOMES)
+                .replace("${rows}", rows)
                 .replace(
                         "${lock_wait}",
-                        lockWait == null ? "" : LOCK_WAIT_FIRST.replace("${lock_timeout}", lockTimeout(lockWait)))
-                .replace("${from_lock_wait}", lockWait == null ? "" : "lock_wait CROSS JOIN "));
+                        isOwn ? LOCK_WAIT_FIRST.replace("${lock_timeout}", lockTimeout(LockWait.SHORT)) : "")
+                .replace("${from_lock_wait}", isOwn ? "lock_wait CROSS JOIN " : ""));
     }
 
     One one() {

@@ -202,10 +202,9 @@ final class PostgresRecords implements RecordStatements {
     }
 
     @Override
-    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode, LockWait lockWait)
-            throws SQLException {
+    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode) throws SQLException {
         boolean isOne = outcomes.size() == 1;
-        String query = sql.insertSettled(isOne, mode == Mode.OWN ? lockWait : null);
+        String query = sql.insertSettled(isOne, mode);
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             if (isOne) {
                 setOutcome(new Parameters(statement), outcomes.get(0));

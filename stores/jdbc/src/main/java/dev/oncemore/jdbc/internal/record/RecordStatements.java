@@ -62,9 +62,8 @@ interface RecordStatements {
         throw new IllegalStateException("this database commits ends and claims one after the other");
     }
 
-    /** Those that it inserted. Fails as {@link #insertOrRead} does when an open transaction holds one of the keys. */
-    Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode, LockWait lockWait)
-            throws SQLException;
+    /** Those that it inserted. Fails as locked when an open transaction holds one of the keys, on our own connection. */
+    Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode) throws SQLException;
 
     /** Those that it extended. */
     Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException;

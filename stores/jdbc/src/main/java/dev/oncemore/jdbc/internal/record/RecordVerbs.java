@@ -27,7 +27,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -170,7 +169,7 @@ final class RecordVerbs implements RecordStore {
                     withRepeated(connection, finishes, statements.finish(connection, sorted, session.mode())));
             return answers(finishes, finish -> settled.contains(finish.claim()));
         } catch (StoreException e) {
-            throw isLocked(e) ? new RecordLockedException(String.valueOf(e.getMessage()), e) : e;
+            throw asLocked(e);
         }
     }
 
@@ -231,36 +230,27 @@ final class RecordVerbs implements RecordStore {
         return session.mode() == Mode.OWN && StoreFailures.isLockedByOthers(failure);
     }
 
+    private StoreException asLocked(StoreException failure) {
+        return isLocked(failure) ? new RecordLockedException(String.valueOf(failure.getMessage()), failure) : failure;
+    }
+
     @Override
     public List<Boolean> insertSettled(List<NewOutcome> outcomes) {
         if (outcomes.isEmpty()) {
             return List.of();
         }
         Batches.requireDistinct(outcomes, NewOutcome::key);
-        Set<Key> inserted = new HashSet<>();
-        insertSettled(sorted(outcomes, NewOutcome::key), LockWait.SHORT, inserted);
-        return answers(outcomes, outcome -> inserted.contains(outcome.key()));
-    }
-
-    /** Splits the batch as {@link #insertOrRead(List, LockWait, Map)} does, when an open transaction has one of its keys. */
-    private void insertSettled(List<NewOutcome> outcomes, LockWait lockWait, Set<Key> inserted) {
+        List<NewOutcome> sorted = sorted(outcomes, NewOutcome::key);
         try {
-            inserted.addAll(call(connection -> insertSettledAll(connection, outcomes, lockWait)));
+            Set<Key> inserted = call(connection -> insertSettledAll(connection, sorted));
+            return answers(outcomes, outcome -> inserted.contains(outcome.key()));
         } catch (StoreException e) {
-            if (!isLocked(e)) {
-                throw e;
-            }
-            if (outcomes.size() > 1) {
-                int half = outcomes.size() / 2;
-                insertSettled(outcomes.subList(0, half), LockWait.NONE, inserted);
-                insertSettled(outcomes.subList(half, outcomes.size()), LockWait.NONE, inserted);
-            }
+            throw asLocked(e);
         }
     }
 
-    private Set<Key> insertSettledAll(Connection connection, List<NewOutcome> outcomes, LockWait lockWait)
-            throws SQLException {
-        Set<Key> inserted = statements.insertSettled(connection, outcomes, session.mode(), lockWait);
+    private Set<Key> insertSettledAll(Connection connection, List<NewOutcome> outcomes) throws SQLException {
+        Set<Key> inserted = statements.insertSettled(connection, outcomes, session.mode());
         List<NewOutcome> others = outcomes.stream()
                 .filter(outcome -> !inserted.contains(outcome.key()))
                 .toList();

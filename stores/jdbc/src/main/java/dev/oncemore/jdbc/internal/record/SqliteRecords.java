@@ -159,8 +159,7 @@ final class SqliteRecords implements RecordStatements {
     }
 
     @Override
-    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode, LockWait lockWait)
-            throws SQLException {
+    public Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode) throws SQLException {
         return outcomes.size() == 1
                 ? writes.writeOne(connection, mode, c -> insertedSettled(c, outcomes))
                 : writes.write(connection, mode, c -> insertedSettled(c, outcomes));

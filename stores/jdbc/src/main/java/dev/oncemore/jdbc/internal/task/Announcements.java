@@ -1,16 +1,13 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.jdbc.internal.sql.Session;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,27 +26,27 @@ final class Announcements {
         return thread;
     });
 
-    private final @Nullable DataSource dataSource;
+    private final @Nullable Session session;
     private final String channel;
     private final String sender;
     private final Set<String> waiting = new TreeSet<>();
     private boolean isSending;
 
     private Announcements() {
-        dataSource = null;
+        session = null;
         channel = "";
         sender = "";
     }
 
-    Announcements(DataSource dataSource, String channel, String sender) {
-        this.dataSource = dataSource;
+    Announcements(Session session, String channel, String sender) {
+        this.session = session;
         this.channel = channel;
         this.sender = sender;
     }
 
     void announce(Collection<String> queues) {
-        DataSource source = dataSource;
-        if (source == null) {
+        Session from = session;
+        if (from == null) {
             return;
         }
         synchronized (waiting) {
@@ -59,14 +56,23 @@ final class Announcements {
             }
             isSending = true;
         }
-        THREADS.execute(() -> sendAll(source));
+        try {
+            THREADS.execute(() -> sendAll(from));
+        } catch (OutOfMemoryError e) {
+            LOG.log(Level.WARNING, "no thread to announce new work: other nodes find it at their next poll", e);
+            synchronized (waiting) {
+                isSending = false; // the next announcement tries again
+            }
+        }
     }
 
-    private void sendAll(DataSource source) {
+    private void sendAll(Session from) {
         for (Set<String> next = next(); !next.isEmpty(); next = next()) {
             try {
-                send(source, next);
-            } catch (SQLException | RuntimeException e) {
+                Set<String> queues = next;
+                from.call(connection -> PostgresNotifications.send(connection, channel, sender, queues));
+            } catch (RuntimeException | Error e) {
+                // Whatever a data source throws, the next announcement must find nobody sending.
                 LOG.log(Level.DEBUG, "other nodes find new work at their next poll: it could not be announced", e);
             }
         }
@@ -78,22 +84,6 @@ final class Announcements {
             waiting.clear();
             isSending = !next.isEmpty();
             return next;
-        }
-    }
-
-    private void send(DataSource source, Set<String> queues) throws SQLException {
-        try (Connection connection = source.getConnection()) {
-            boolean autoCommits = connection.getAutoCommit();
-            try (PreparedStatement statement =
-                    connection.prepareStatement("SELECT pg_notify(?, ? || ' ' || queue) FROM unnest(?) AS w (queue)")) {
-                statement.setString(1, channel);
-                statement.setString(2, sender);
-                statement.setArray(3, connection.createArrayOf("text", queues.toArray()));
-                statement.execute();
-            }
-            if (!autoCommits) {
-                connection.commit();
-            }
         }
     }
 }

@@ -69,7 +69,7 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
                         WorkSignals::new);
         announcements = settings.dialect()
                 .choose(
-                        () -> new Announcements(dataSource, channel, sender),
+                        () -> new Announcements(session, channel, sender),
                         () -> Announcements.NONE,
                         () -> Announcements.NONE);
         concurrentBatches = settings.dialect().concurrentBatches();

@@ -3,12 +3,10 @@ package dev.oncemore.jdbc.internal.task;
 import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.jdbc.internal.sql.ConnectionOpener;
 import dev.oncemore.jdbc.internal.sql.Session;
-import dev.oncemore.once.record.StoreException;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -67,24 +65,19 @@ final class PostgresListener implements RemoteChannel {
 
     @Override
     public void requestEnd(String taskId) {
-        notify(requests, taskId);
+        notify(requests, List.of(taskId));
     }
 
     @Override
-    public void tellEnd(String taskId) {
-        notify(ends, taskId);
+    public void tellEnds(List<String> taskIds) {
+        notify(ends, taskIds);
     }
 
-    private void notify(String channel, String words) {
+    /** Only a hint, which must not fail what was done. */
+    private void notify(String channel, List<String> words) {
         try {
-            session.call(connection -> {
-                try (PreparedStatement statement = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
-                    statement.setString(1, channel);
-                    statement.setString(2, ownName + " " + words);
-                    return statement.execute();
-                }
-            });
-        } catch (StoreException e) {
+            session.call(connection -> PostgresNotifications.send(connection, channel, ownName, words));
+        } catch (RuntimeException e) {
             log.log(Level.WARNING, "other nodes could not be notified; they look at intervals", e);
         }
     }
@@ -110,8 +103,8 @@ final class PostgresListener implements RemoteChannel {
                         return;
                     }
                     listen(connection, notifications);
-                } catch (SQLException | RuntimeException e) {
-                    // A data source may throw anything, and the listener must survive it.
+                } catch (SQLException | RuntimeException | Error e) {
+                    // A data source may throw anything, and nobody would start the listener again.
                     if (!isOver) {
                         log.log(
                                 Level.WARNING,

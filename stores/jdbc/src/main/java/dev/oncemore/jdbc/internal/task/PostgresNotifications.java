@@ -3,8 +3,10 @@ package dev.oncemore.jdbc.internal.task;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,19 @@ final class PostgresNotifications {
         getNotifications = connectionType.getMethod("getNotifications", int.class);
         getName = notificationType.getMethod("getName");
         getParameter = notificationType.getMethod("getParameter");
+    }
+
+    /** Says these words on a channel, each after the sender's name, in one statement; returns how many. */
+    static int send(Connection connection, String channel, String sender, Collection<String> words)
+            throws SQLException {
+        String query = "SELECT pg_notify(?, ? || ' ' || words) FROM unnest(?) AS w (words)";
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, channel);
+            statement.setString(2, sender);
+            statement.setArray(3, connection.createArrayOf("text", words.toArray()));
+            statement.execute();
+            return words.size();
+        }
     }
 
     /** Null when the driver is another one. */

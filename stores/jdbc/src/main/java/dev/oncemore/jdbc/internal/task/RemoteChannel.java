@@ -1,5 +1,7 @@
 package dev.oncemore.jdbc.internal.task;
 
+import java.util.List;
+
 /** Carries signals between processes. All of them are hints, which may be lost. */
 interface RemoteChannel {
     /** No channel: other processes are not heard. */
@@ -14,7 +16,7 @@ interface RemoteChannel {
         public void requestEnd(String taskId) {}
 
         @Override
-        public void tellEnd(String taskId) {}
+        public void tellEnds(List<String> taskIds) {}
     };
 
     /** Starts to listen. */
@@ -25,8 +27,8 @@ interface RemoteChannel {
     /** Asks all others to tell of the end of this task. */
     void requestEnd(String taskId);
 
-    /** Tells all others of the end of this task. */
-    void tellEnd(String taskId);
+    /** Tells all others that these tasks have ended. */
+    void tellEnds(List<String> taskIds);
 
     /** Receives the signals of other processes. */
     interface Hearer {

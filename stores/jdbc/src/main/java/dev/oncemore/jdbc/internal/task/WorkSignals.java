@@ -59,11 +59,11 @@ final class WorkSignals implements RemoteChannel.Hearer {
     private TaskStore.Subscription subscribe(List<Subscriber> to, Consumer<String> onSignal) {
         Subscriber subscriber = new Subscriber(onSignal);
         synchronized (lock) {
-            to.add(subscriber);
             if (!isOpen) {
+                remote.open(this); // first, because it may fail
                 isOpen = true;
-                remote.open(this);
             }
+            to.add(subscriber);
         }
         return () -> {
             synchronized (lock) {
@@ -125,7 +125,9 @@ final class WorkSignals implements RemoteChannel.Hearer {
                         .toList();
                 anyWantedElsewhere = !wantedElsewhere.isEmpty();
             }
-            wanted.forEach(remote::tellEnd);
+            if (!wanted.isEmpty()) {
+                remote.tellEnds(wanted);
+            }
         }
     }
 

@@ -7,9 +7,11 @@ import dev.oncemore.once.Once;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
+import dev.oncemore.once.record.NewOutcome;
 import dev.oncemore.once.record.RecordExtension;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordLockedException;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.retry.policy.FailureKind;
 import java.sql.Connection;
@@ -80,5 +82,30 @@ final class LockedKeys {
             user.rollback();
         }
         assertThat(store.finish(List.of(waiting))).containsExactly(true);
+    }
+
+    /**
+     * The outcome of an effect without a claim is not given up because a transaction has its key: that may roll back, or be
+     * its own earlier attempt, whose connection was lost.
+     */
+    static void keepAnOutcomeWaiting(StoreTables tables, JoiningStore<Connection> store) throws Exception {
+        NewOutcome waiting = outcome("locked");
+        NewOutcome free = outcome("free");
+        try (Connection user = tables.begin()) {
+            store.join(user).insertOrRead(List.of(Requests.claim("locked", "user")));
+
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.insertSettled(List.of(waiting)));
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.insertSettled(List.of(free, waiting)));
+            assertThat(store.insertSettled(List.of(free))).containsExactly(true);
+            user.rollback();
+        }
+        assertThat(store.insertSettled(List.of(waiting))).containsExactly(true);
+        assertThat(Requests.read(store, "locked").state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    private static NewOutcome outcome(String key) {
+        return new NewOutcome(Requests.claim(key, "own"), Requests.success(key, 0, Requests.LONG));
     }
 }

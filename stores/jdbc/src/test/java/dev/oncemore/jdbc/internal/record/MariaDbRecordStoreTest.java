@@ -128,6 +128,11 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
+    void anOutcomeWhoseKeyIsInSomebodysOpenTransaction_isNotGivenUp() throws Exception {
+        LockedKeys.keepAnOutcomeWaiting(tables, store);
+    }
+
+    @Test
     void manyKeysInSomebodysOpenTransactionMakeABatchWaitOnce() throws Exception {
         LockedKeys.holdUpNobodyElse(tables, store, 40, Duration.ofSeconds(1));
     }

@@ -265,6 +265,11 @@ class PostgresRecordStoreTest {
     }
 
     @Test
+    void anOutcomeWhoseKeyIsInSomebodysOpenTransaction_isNotGivenUp() throws Exception {
+        LockedKeys.keepAnOutcomeWaiting(tables, store);
+    }
+
+    @Test
     void manyKeysInSomebodysOpenTransactionMakeABatchWaitOnce() throws Exception {
         LockedKeys.holdUpNobodyElse(tables, store, 200, Duration.ofMillis(100));
     }

@@ -10,6 +10,7 @@ import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.race.Together;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -162,6 +164,50 @@ class PostgresListenTest {
     void itIsOneOfThePool_ifItsOwnCannotLogIn() {
         awaitWord(JdbcStores.of(new PoolWithoutLogin(database.pooled(2), database.url()))
                 .tasks());
+    }
+
+    /** Fails with an error, as a class that cannot be loaded does, the first time that a thread of this name connects. */
+    private static final class FailingOnce extends DelegatingDataSource {
+        private final String thread;
+        private final AtomicBoolean hasFailed = new AtomicBoolean();
+
+        FailingOnce(DataSource target, String thread) {
+            super(target);
+            this.thread = thread;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            if (Thread.currentThread().getName().startsWith(thread) && hasFailed.compareAndSet(false, true)) {
+                throw new NoClassDefFoundError("planned by the test");
+            }
+            return super.getConnection();
+        }
+    }
+
+    @Test
+    void anErrorDoesNotEndIt() {
+        FailingOnce direct = new FailingOnce(database.pooled(1), "oncemore-listen");
+
+        awaitWord(JdbcStores.builder(poolOfOne).listenOn(direct).build().tasks());
+
+        assertThat(direct.hasFailed).isTrue();
+    }
+
+    @Test
+    void anErrorOfAnAnnouncementDoesNotSilenceTheNext() {
+        FailingOnce failing = new FailingOnce(database.pooled(2), "oncemore-announce");
+        JoiningTaskStore<Connection> sender =
+                JdbcStores.builder(failing).withoutListen().build().tasks();
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        try (TaskStore.Subscription listening =
+                JdbcStores.of(poolOfOne).tasks().onWork(heard::add)) {
+            assertThat(listening).isNotNull();
+            Together.await("the node heard", () -> {
+                sender.announce(List.of(Tasks.QUEUE));
+                return failing.hasFailed.get() && heard.contains(Tasks.QUEUE);
+            });
+        }
     }
 
     @Test
