@@ -2,6 +2,7 @@ package dev.oncemore.once;
 
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordExtension;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.RecordStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -126,6 +127,12 @@ final class Heartbeats {
                     // An ended effect is settled, which looks like a lost lease to the store.
                     beat.claim.lose(settings.hooks);
                 }
+            }
+        } catch (RecordLockedException e) {
+            // It must not cost the others their leases. Its own may be renewed by the next one, if the transaction
+            // rolls back.
+            if (beats.size() > 1) {
+                beats.forEach(beat -> send(List.of(beat), now));
             }
         } catch (RuntimeException e) {
             // The next one may succeed; if none does, the leases expire and another owner takes over.

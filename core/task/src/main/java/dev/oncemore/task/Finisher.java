@@ -1,6 +1,7 @@
 package dev.oncemore.task;
 
 import dev.oncemore.internal.RateLimitedLogger;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.task.store.TaskFinish;
 import java.lang.System.Logger.Level;
@@ -122,16 +123,48 @@ final class Finisher {
         List<TaskFinish> finishes = conclusions.stream().map(Conclusion::finish).toList();
         List<Boolean> answers;
         try {
-            answers = engine.asking(() -> engine.store.finish(finishes));
+            answers = engine.asking(() -> finishUnlessLocked(finishes));
             log.recovered("ends of tasks are written again");
         } catch (RuntimeException | Error e) {
             failed(batch, e);
+            return;
+        }
+        if (answers.isEmpty()) {
+            locked(batch);
             return;
         }
         for (int i = 0; i < conclusions.size(); i++) {
             settle(conclusions.get(i), answers.get(i));
         }
         batch.forEach(group -> end(group, true));
+    }
+
+    /** Empty if a user's open transaction has one of the tasks. */
+    private List<Boolean> finishUnlessLocked(List<TaskFinish> finishes) {
+        try {
+            return engine.store.finish(finishes);
+        } catch (RecordLockedException e) {
+            return List.of();
+        }
+    }
+
+    /** The others must not wait for that transaction, which may be a long one. */
+    private void locked(List<Group> batch) {
+        if (batch.size() > 1) {
+            batch.forEach(group -> write(List.of(group)));
+            return;
+        }
+        log.log(
+                Level.WARNING,
+                "an end waits for another transaction",
+                "the ends of " + batch.get(0).ids() + " wait for an open transaction that has one of the tasks",
+                null);
+        engine.settings.time.alarm(engine.settings.pollInterval.toNanos(), () -> {
+            synchronized (this) {
+                pending.addAll(batch);
+            }
+            startWriter();
+        });
     }
 
     /** Survives exceptions, because a writer serves all tasks of its node. */

@@ -1,6 +1,7 @@
 package dev.oncemore.task;
 
 import dev.oncemore.internal.RateLimitedLogger;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger.Level;
@@ -142,7 +143,7 @@ final class Heartbeat {
         while (!due.isEmpty()) {
             List<TaskRun> batch = takeBatch(due);
             try {
-                beat(batch);
+                beatUnlessLocked(batch);
                 log.recovered("heartbeats succeed again");
             } catch (RuntimeException | Error e) {
                 // The next beat may succeed; if none does, the leases expire and other nodes take over.
@@ -150,6 +151,17 @@ final class Heartbeat {
                         Level.WARNING,
                         "the heartbeat of " + batch.size() + " tasks failed; it is retried with the next one",
                         e);
+            }
+        }
+    }
+
+    /** A task in a user's open transaction must not cost the others their leases; its own is renewed by a later beat. */
+    private void beatUnlessLocked(List<TaskRun> runs) {
+        try {
+            beat(runs);
+        } catch (RecordLockedException e) {
+            if (runs.size() > 1) {
+                runs.forEach(run -> beatUnlessLocked(List.of(run)));
             }
         }
     }

@@ -3,7 +3,7 @@ package dev.oncemore.once.record;
 import dev.oncemore.retry.policy.FailureKind;
 import org.jspecify.annotations.Nullable;
 
-/** Another open transaction has a record of the batch. The other records are not affected; retry later. */
+/** Another open transaction has a record or task of the batch. The others are not affected: retry them alone, and it later. */
 public final class RecordLockedException extends StoreException {
     private static final long serialVersionUID = 1L;
 

@@ -37,7 +37,8 @@ public interface RecordStore {
      * Makes existing records running again. Returns the new fence, or empty if the record has another fence than
      * expected or may not run again. A record may run again if its failure is retryable, its outcome is unknown, or its
      * lease has expired; with {@link TakeOver#afresh}, if it has expired itself. The fence alone is not enough: an
-     * owner may settle its record after its lease has expired.
+     * owner may settle its record after its lease has expired. It waits for other open transactions as {@link #finish} does,
+     * and fails in the same way: the one that has the record may be an earlier attempt of this very takeover.
      */
     List<Optional<Long>> takeOver(List<TakeOver> takeOvers);
 
@@ -78,7 +79,8 @@ public interface RecordStore {
             } else if (existing != null) {
                 answers.add(outcome.isSameAs(existing));
             } else {
-                throw new RecordLockedException("another open transaction has " + outcome.key() + "; retry later", null);
+                throw new RecordLockedException(
+                        "another open transaction has " + outcome.key() + "; retry later", null);
             }
         }
         return answers;
@@ -95,7 +97,10 @@ public interface RecordStore {
                 finishes.isEmpty() ? List.of() : finish(finishes), claims.isEmpty() ? List.of() : insertOrRead(claims));
     }
 
-    /** Extends leases of running records, each only under its fence. False if the claimant had lost it. */
+    /**
+     * Extends leases of running records, each only under its fence. False if the claimant had lost it. It waits for other open
+     * transactions as {@link #finish} does, and fails in the same way.
+     */
     List<Boolean> extend(List<RecordExtension> extensions);
 
     /** Reads records, including expired ones that still exist. */

@@ -40,10 +40,15 @@ class InsertSettledTest {
     private static NewOutcome outcome(String key) {
         Key named = Scope.of("acme", "payment").key(key);
         NewClaim claim = new NewClaim(
-                named, Fingerprint.ofBytes(new byte[Fingerprint.SIZE_BYTES]), "token " + key, "tester", Duration.ofHours(1));
+                named,
+                Fingerprint.ofBytes(new byte[Fingerprint.SIZE_BYTES]),
+                "token " + key,
+                "tester",
+                Duration.ofHours(1));
         return new NewOutcome(
                 claim,
-                new RecordFinish(named, 0, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, Duration.ofHours(1)));
+                new RecordFinish(
+                        named, 0, RecordState.SUCCEEDED, Bytes.ofText("done"), null, null, Duration.ofHours(1)));
     }
 
     @Test

@@ -43,10 +43,17 @@ public interface TaskStore {
      */
     List<Claimed> claim(ClaimRequest claim);
 
-    /** Extends leases, each only under its fence. False if the owner had lost the task. */
+    /**
+     * Extends leases, each only under its fence. False if the owner had lost the task. It does not wait long for another open
+     * transaction that has one of the tasks, to cancel it for instance, but fails with a {@link
+     * dev.oncemore.once.record.RecordLockedException}; inside a user transaction it waits as the database does.
+     */
     List<Boolean> extend(List<TaskExtension> extensions);
 
-    /** Ends claims, each only under its fence. False if the owner had lost the task; nothing was changed then. */
+    /**
+     * Ends claims, each only under its fence. False if the owner had lost the task; nothing was changed then. It waits for
+     * other open transactions as {@link #extend} does, and fails in the same way.
+     */
     List<Boolean> finish(List<TaskFinish> finishes);
 
     /** Cancels live tasks, even running ones, whose owners thereby lose them. False if there is no such live task. */

@@ -77,8 +77,12 @@ final class MariaDbRecordSql {
         return build("readNow", rows, () -> read(rows) + " LOCK IN SHARE MODE");
     }
 
-    String takeOver(int rows) {
-        return build("takeOver", rows, () -> """
+    String takeOver(int rows, @Nullable LockWait lockWait) {
+        return build(
+                "takeOver" + lockWait,
+                rows,
+                () -> waiting(lockWait)
+                        + """
             UPDATE ${batch} STRAIGHT_JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value
             SET r.attempts = CASE WHEN w.afresh = 1 THEN 1 ELSE r.attempts + 1 END,
                 r.created_at = CASE WHEN w.afresh = 1 THEN ${now} ELSE r.created_at END, r.updated_at = ${now},
@@ -90,8 +94,17 @@ final class MariaDbRecordSql {
                     ELSE r.state IN ('FAILED_RETRYABLE', 'UNKNOWN')
                         OR (r.state = 'RUNNING' AND r.lease_until <= ${now} AND r.token <> w.token) END
             """.replace(
-                "${batch}",
-                batch(rows, "scope", "key_value", "fingerprint", "token", "who", "lease", "expected", "afresh")));
+                                        "${batch}",
+                                        batch(
+                                                rows,
+                                                "scope",
+                                                "key_value",
+                                                "fingerprint",
+                                                "token",
+                                                "who",
+                                                "lease",
+                                                "expected",
+                                                "afresh")));
     }
 
     /** An UNKNOWN record has no end and no retention. */
@@ -131,9 +144,11 @@ final class MariaDbRecordSql {
                                                 "retention")));
     }
 
-    String extend(int rows) {
+    String extend(int rows, @Nullable LockWait lockWait) {
         return build(
-                "extend", rows, () -> """
+                "extend" + lockWait,
+                rows,
+                () -> waiting(lockWait) + """
             UPDATE ${batch} STRAIGHT_JOIN ${prefix}record r ON r.scope = w.scope AND r.key_value = w.key_value
             SET r.lease_until = ${now} + w.lease, r.updated_at = ${now}
             WHERE r.fence = w.fence AND r.state = 'RUNNING'

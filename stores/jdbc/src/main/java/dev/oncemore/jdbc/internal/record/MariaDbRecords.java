@@ -102,7 +102,8 @@ final class MariaDbRecords implements RecordStatements {
     /** Those that it took over are found by their token. */
     @Override
     public Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.takeOver(takeOvers.size()))) {
+        @Nullable LockWait own = mode == Mode.OWN ? LockWait.SHORT : null;
+        try (PreparedStatement statement = connection.prepareStatement(sql.takeOver(takeOvers.size(), own))) {
             Parameters parameters = new Parameters(statement);
             for (TakeOver takeOver : takeOvers) {
                 setClaim(parameters, takeOver.claim());
@@ -223,7 +224,8 @@ final class MariaDbRecords implements RecordStatements {
     @Override
     public Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException {
         Set<ClaimId> extended = new HashSet<>();
-        try (PreparedStatement statement = connection.prepareStatement(sql.extend(extensions.size()))) {
+        @Nullable LockWait own = mode == Mode.OWN ? LockWait.SHORT : null;
+        try (PreparedStatement statement = connection.prepareStatement(sql.extend(extensions.size(), own))) {
             Parameters parameters = new Parameters(statement);
             for (RecordExtension extension : extensions) {
                 setKey(parameters, extension.key());

@@ -110,8 +110,8 @@ final class PostgresRecordSql {
         insertSettled = insertSettled(OUTCOMES, Mode.OWN);
         insertSettledJoined = insertSettled(OUTCOMES, Mode.JOINED);
         read = call(prefix, "read", 2);
-        takeOver = call(prefix, "take_over", 8);
-        extend = call(prefix, "extend", 4);
+        takeOver = call(prefix, "take_over", 9);
+        extend = call(prefix, "extend", 5);
         purge = prefix.in(PURGE);
     }
 
@@ -158,6 +158,11 @@ final class PostgresRecordSql {
         String finish(Mode mode) {
             return mode == Mode.OWN ? finish : finishJoined;
         }
+    }
+
+    /** For a short wait in a transaction of our own; null in the user's. */
+    static @Nullable String lockTimeout(Mode mode) {
+        return mode == Mode.OWN ? lockTimeout(LockWait.SHORT) : null;
     }
 
     /** Never zero, which PostgreSQL takes for no timeout. */

@@ -110,6 +110,7 @@ final class PostgresRecords implements RecordStatements {
             claimColumns(statement, 1, takeOvers, TakeOver::claim)
                     .longs(TakeOver::expectedFence)
                     .booleans(TakeOver::afresh);
+            statement.setString(9, PostgresRecordSql.lockTimeout(mode));
             Map<Key, Long> taken = new HashMap<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -250,6 +251,7 @@ final class PostgresRecords implements RecordStatements {
             keyColumns(statement, 1, extensions, RecordExtension::key)
                     .longs(RecordExtension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
+            statement.setString(5, PostgresRecordSql.lockTimeout(mode));
             return changed(statement, extensions, RecordExtension::claim);
         }
     }

@@ -42,7 +42,7 @@ interface RecordStatements {
     Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
             throws SQLException;
 
-    /** The fences of those that it took over. */
+    /** The fences of those that it took over. Fails as {@link #finish} does when an open transaction holds one of the records. */
     Map<Key, Long> takeOver(Connection connection, List<TakeOver> takeOvers, Mode mode) throws SQLException;
 
     /** Those that it settled. Fails as locked when an open transaction holds one of the records, on our own connection. */
@@ -65,7 +65,7 @@ interface RecordStatements {
     /** Those that it inserted. Fails as locked when an open transaction holds one of the keys, on our own connection. */
     Set<Key> insertSettled(Connection connection, List<NewOutcome> outcomes, Mode mode) throws SQLException;
 
-    /** Those that it extended. */
+    /** Those that it extended. Fails as {@link #finish} does when an open transaction holds one of the records. */
     Set<ClaimId> extend(Connection connection, List<RecordExtension> extensions, Mode mode) throws SQLException;
 
     /**

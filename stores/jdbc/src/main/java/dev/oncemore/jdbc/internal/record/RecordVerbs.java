@@ -135,10 +135,14 @@ final class RecordVerbs implements RecordStore {
         }
         Batches.requireDistinct(takeOvers, takeOver -> takeOver.claim().key());
         List<TakeOver> sorted = sorted(takeOvers, takeOver -> takeOver.claim().key());
-        Map<Key, Long> taken = call(connection -> takeOverAll(connection, sorted));
-        return answers(
-                takeOvers,
-                takeOver -> Optional.ofNullable(taken.get(takeOver.claim().key())));
+        try {
+            Map<Key, Long> taken = call(connection -> takeOverAll(connection, sorted));
+            return answers(
+                    takeOvers,
+                    takeOver -> Optional.ofNullable(taken.get(takeOver.claim().key())));
+        } catch (StoreException e) {
+            throw asLocked(e);
+        }
     }
 
     private Map<Key, Long> takeOverAll(Connection connection, List<TakeOver> takeOvers) throws SQLException {
@@ -271,8 +275,12 @@ final class RecordVerbs implements RecordStore {
         }
         Batches.requireDistinct(extensions, RecordExtension::claim);
         List<RecordExtension> sorted = sorted(extensions, RecordExtension::key);
-        Set<ClaimId> extended = call(connection -> statements.extend(connection, sorted, session.mode()));
-        return answers(extensions, extension -> extended.contains(extension.claim()));
+        try {
+            Set<ClaimId> extended = call(connection -> statements.extend(connection, sorted, session.mode()));
+            return answers(extensions, extension -> extended.contains(extension.claim()));
+        } catch (StoreException e) {
+            throw asLocked(e);
+        }
     }
 
     @Override

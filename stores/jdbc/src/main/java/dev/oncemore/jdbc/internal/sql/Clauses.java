@@ -8,6 +8,8 @@ package dev.oncemore.jdbc.internal.sql;
  * @param skipLocked {@code ${skip_locked}}: the same, but skips rows that others have locked
  * @param share {@code ${share}}: makes a read see what is committed now, whatever the transaction's snapshot
  * @param shareSkipLocked {@code ${share_skip_locked}}: keeps rows from being deleted, and skips locked ones
+ * @param shortWait {@code ${short_wait}}: the start of a statement that waits for locks no longer than a second; empty where
+ *     that is set elsewhere, or where a transaction locks the whole database
  * @param insertIgnore {@code ${insert_ignore}}: the start of an insert that skips existing keys
  * @param onConflict {@code ${on_conflict}}: the end of such an insert
  * @param text {@code ${text}}: the type of a long text column
@@ -20,6 +22,7 @@ public record Clauses(
         String skipLocked,
         String share,
         String shareSkipLocked,
+        String shortWait,
         String insertIgnore,
         String onConflict,
         String text,
@@ -33,6 +36,7 @@ public record Clauses(
                 .replace("${skip_locked}", skipLocked)
                 .replace("${share}", share)
                 .replace("${share_skip_locked}", shareSkipLocked)
+                .replace("${short_wait}", shortWait)
                 .replace("${insert_ignore}", insertIgnore)
                 .replace("${on_conflict}", onConflict)
                 .replace("${text}", text)

@@ -20,6 +20,7 @@ final class MariaDbDialect implements Dialect {
             "FOR UPDATE SKIP LOCKED",
             "LOCK IN SHARE MODE",
             "LOCK IN SHARE MODE SKIP LOCKED",
+            "SET STATEMENT innodb_lock_wait_timeout = 1 FOR ",
             "INSERT IGNORE INTO",
             "",
             "MEDIUMTEXT",

@@ -18,6 +18,7 @@ final class PostgresDialect implements Dialect {
             "FOR UPDATE SKIP LOCKED",
             "FOR KEY SHARE",
             "FOR KEY SHARE SKIP LOCKED",
+            "",
             "INSERT INTO",
             "ON CONFLICT DO NOTHING",
             "TEXT",

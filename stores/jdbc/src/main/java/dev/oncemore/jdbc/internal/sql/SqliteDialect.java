@@ -17,6 +17,7 @@ final class SqliteDialect implements Dialect {
             "",
             "",
             "",
+            "",
             "INSERT INTO",
             "ON CONFLICT DO NOTHING",
             "TEXT",

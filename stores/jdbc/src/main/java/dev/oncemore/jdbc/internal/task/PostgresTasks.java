@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Each verb is one call of a function in the schema script: one statement, one round trip, one commit. */
 final class PostgresTasks implements LiveTasks {
+    private static final String LOCK_WAIT = "1s";
+
     private final Time time = Time.system();
     private final ClaimFloors floors = new ClaimFloors(time);
     private final Writes writes;
@@ -50,9 +52,14 @@ final class PostgresTasks implements LiveTasks {
         this.sender = sender;
         enqueue = call(prefix, "enqueue", 14);
         claim = call(prefix, "claim", 10);
-        extend = call(prefix, "extend", 3);
-        finish = call(prefix, "finish", 9);
+        extend = call(prefix, "extend", 4);
+        finish = call(prefix, "finish", 10);
         cancel = call(prefix, "cancel", 3);
+    }
+
+    /** Null in the user's transaction, which has its own settings. */
+    private static @Nullable String lockWait(Mode mode) {
+        return mode == Mode.OWN ? LOCK_WAIT : null;
     }
 
     private static String call(Prefix prefix, String verb, int parameters) {
@@ -167,15 +174,17 @@ final class PostgresTasks implements LiveTasks {
 
     @Override
     public Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException {
-        return writes.write(connection, mode, c -> extendAll(c, extensions));
+        return writes.write(connection, mode, c -> extendAll(c, extensions, mode));
     }
 
-    private Set<ClaimKey> extendAll(Connection connection, List<TaskExtension> extensions) throws SQLException {
+    private Set<ClaimKey> extendAll(Connection connection, List<TaskExtension> extensions, Mode mode)
+            throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(extend)) {
             new PostgresArrays<>(statement, 1, extensions)
                     .texts(TaskExtension::id)
                     .longs(TaskExtension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
+            statement.setString(4, lockWait(mode));
             Set<ClaimKey> extended = new HashSet<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -188,10 +197,11 @@ final class PostgresTasks implements LiveTasks {
 
     @Override
     public Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException {
-        return writes.write(connection, mode, c -> finishAll(c, finishes));
+        return writes.write(connection, mode, c -> finishAll(c, finishes, mode));
     }
 
-    private Changed<ClaimKey> finishAll(Connection connection, List<TaskFinish> finishes) throws SQLException {
+    private Changed<ClaimKey> finishAll(Connection connection, List<TaskFinish> finishes, Mode mode)
+            throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(finish)) {
             new PostgresArrays<>(statement, 1, finishes)
                     .texts(TaskFinish::id)
@@ -203,6 +213,7 @@ final class PostgresTasks implements LiveTasks {
                     .bytes(one -> EndColumns.result(one.end()))
                     .longs(one -> EndColumns.doubt(one.end()))
                     .texts(one -> EndColumns.stackTrace(one.end()));
+            statement.setString(10, lockWait(mode));
             return changed(statement, ord -> ClaimKey.of(finishes.get(ord)));
         }
     }

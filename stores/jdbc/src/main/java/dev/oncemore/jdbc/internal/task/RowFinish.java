@@ -23,6 +23,7 @@ final class RowFinish {
     private final RowLanes lanes;
     private final String now;
     private final String lock;
+    private final String lockShortly;
     private final String delete;
     private final String bury;
     private final String giveBack;
@@ -38,6 +39,7 @@ final class RowFinish {
                 SELECT id, fence, queue, kind, attempts, owner, lane_key, on_poison, seq, dedup_key FROM ${prefix}task
                 WHERE id IN (${marks}) ${for_update}
                 """);
+        lockShortly = sql.fill("${short_wait}") + lock;
         delete = sql.fill("DELETE FROM ${prefix}task WHERE seq IN (${marks})");
         bury = sql.fill("""
                 INSERT INTO ${prefix}dead (${task}, seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at,
@@ -90,7 +92,7 @@ final class RowFinish {
     Changed<ClaimKey> finish(Statements statements, List<TaskFinish> finishes, Mode mode) throws SQLException {
         Batch<ClaimKey> batch = new Batch<>(statements);
         Map<String, Locked> locked =
-                batch.lock(finishes.stream().map(TaskFinish::id).toList());
+                batch.lock(finishes.stream().map(TaskFinish::id).toList(), mode == Mode.OWN ? lockShortly : lock);
         for (TaskFinish finish : finishes) {
             Locked row = locked.get(finish.id());
             boolean isHeld = row != null && row.owner != null && row.fence == finish.fence();
@@ -117,7 +119,7 @@ final class RowFinish {
     Changed<String> cancel(Statements statements, List<String> ids, String reason, String who, Mode mode)
             throws SQLException {
         Batch<String> batch = new Batch<>(statements);
-        for (Locked row : batch.lock(ids).values()) {
+        for (Locked row : batch.lock(ids, lock).values()) {
             batch.take(row, true);
             batch.log(row, row.fence + 1, "CANCELLED", who, reason, null, true);
             batch.changed.done().add(row.id);
@@ -142,13 +144,13 @@ final class RowFinish {
             at = Objects.requireNonNull(statements.first(now, parameters -> {}, row -> row.getLong(1)));
         }
 
-        Map<String, Locked> lock(List<String> ids) throws SQLException {
+        Map<String, Locked> lock(List<String> ids, String statement) throws SQLException {
             Map<String, Locked> locked = new HashMap<>();
             for (int from = 0; from < ids.size(); from += CHUNK) {
                 List<String> chunk = ids.subList(from, Math.min(from + CHUNK, ids.size()));
                 statements
                         .list(
-                                lock.replace("${marks}", TaskSql.marks(chunk.size())),
+                                statement.replace("${marks}", TaskSql.marks(chunk.size())),
                                 parameters -> {
                                     for (String id : chunk) {
                                         parameters.text(id);

@@ -35,6 +35,7 @@ final class RowTasks implements LiveTasks {
     private final String laneHasTask;
     private final String delete;
     private final String extend;
+    private final String extendJoined;
 
     RowTasks(TaskSql sql, Writes writes, RowLanes lanes, boolean hasOneWriter) {
         this.writes = writes;
@@ -57,9 +58,10 @@ final class RowTasks implements LiveTasks {
                 """);
         laneHasTask = sql.fill("SELECT 1 FROM ${prefix}task WHERE queue = ? AND lane_key = ? LIMIT 1");
         delete = sql.fill("DELETE FROM ${prefix}task WHERE id = ?");
-        extend = sql.fill("""
+        extendJoined = sql.fill("""
                 UPDATE ${prefix}task SET visible_at = ${now} + ? WHERE id = ? AND fence = ? AND owner IS NOT NULL
                 """);
+        extend = sql.fill("${short_wait}") + extendJoined;
     }
 
     @Override
@@ -167,7 +169,7 @@ final class RowTasks implements LiveTasks {
             try (Statements statements = new Statements(c)) {
                 for (TaskExtension extension : extensions) {
                     int changed = statements.update(
-                            extend,
+                            mode == Mode.OWN ? extend : extendJoined,
                             parameters -> parameters
                                     .number(Micros.of(extension.lease()))
                                     .text(extension.id())

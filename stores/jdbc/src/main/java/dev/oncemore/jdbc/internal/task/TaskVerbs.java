@@ -5,6 +5,9 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Session;
+import dev.oncemore.jdbc.internal.sql.SqlWork;
+import dev.oncemore.jdbc.internal.sql.StoreFailures;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.store.ClaimRequest;
@@ -152,10 +155,21 @@ final class TaskVerbs implements TaskStore {
         Map<ClaimKey, TaskExtension> claims = new LinkedHashMap<>();
         sorted(extensions, TaskExtension::id).forEach(extension -> claims.put(ClaimKey.of(extension), extension));
         List<TaskExtension> distinct = List.copyOf(claims.values());
-        Set<ClaimKey> extended = session.call(connection -> tables.live().extend(connection, distinct, session.mode()));
+        Set<ClaimKey> extended = unlessLocked(connection -> tables.live().extend(connection, distinct, session.mode()));
         return extensions.stream()
                 .map(extension -> extended.contains(ClaimKey.of(extension)))
                 .toList();
+    }
+
+    /** Fails by its own name if a user's open transaction has one of the tasks, so that the others can go on. */
+    private <T> T unlessLocked(SqlWork<T> work) {
+        try {
+            return session.call(work);
+        } catch (StoreException e) {
+            throw session.mode() == Mode.OWN && StoreFailures.isLockedByOthers(e)
+                    ? new RecordLockedException(String.valueOf(e.getMessage()), e)
+                    : e;
+        }
     }
 
     @Override
@@ -178,7 +192,7 @@ final class TaskVerbs implements TaskStore {
         sorted(finishes, TaskFinish::id).forEach(finish -> claims.putIfAbsent(ClaimKey.of(finish), finish));
         List<TaskFinish> distinct = List.copyOf(claims.values());
         LiveTasks.Changed<ClaimKey> changed =
-                session.call(connection -> tables.live().finish(connection, distinct, session.mode()));
+                unlessLocked(connection -> tables.live().finish(connection, distinct, session.mode()));
         claims.forEach((claim, finish) -> answers.put(finish, changed.done().contains(claim)));
         woken.accept(changed.woken());
         signalEnds(distinct.stream()

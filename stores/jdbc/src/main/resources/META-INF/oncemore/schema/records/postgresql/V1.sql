@@ -41,6 +41,9 @@ $$;
 -- server chose while the table was nearly empty would read the whole table for as long as it is kept; a new plan for each
 -- batch takes longer than the batch. Each is right at READ COMMITTED: whether a row is changed depends on that row as it is
 -- when it is locked. Batches come sorted by key, and rows are locked in that order.
+--
+-- None waits for a lock longer than its lock_wait, because other records of the batch wait with it; with NULL the transaction's
+-- own settings hold.
 
 CREATE FUNCTION ${prefix}read(scopes text[], key_values text[]) RETURNS TABLE (
     ord bigint, fingerprint bytea, state text, fence bigint, token text, who text, attempts integer, response bytea,
@@ -66,12 +69,15 @@ $$;
 -- over, unless it is expired.
 CREATE FUNCTION ${prefix}take_over(
     scopes text[], key_values text[], fingerprints bytea[], tokens text[], whos text[], leases bigint[],
-    expected_fences bigint[], afreshs boolean[]
+    expected_fences bigint[], afreshs boolean[], lock_wait text
 ) RETURNS TABLE (ord bigint, fence bigint) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 BEGIN
+    IF lock_wait IS NOT NULL THEN
+        PERFORM set_config('lock_timeout', lock_wait, true);
+    END IF;
     RETURN QUERY
         UPDATE ${prefix}record r
         SET fingerprint = w.fingerprint, state = 'RUNNING', fence = nextval('${prefix}fence'), token = w.token,
@@ -98,9 +104,6 @@ $$;
 -- that nothing is written and no fence is drawn when all exist. A key that another transaction inserted meanwhile is in neither
 -- part; waiting for that transaction is what makes the key a lock. If some keys existed, all are read: rows that are new come
 -- first.
---
--- It waits no longer than lock_wait, because other records of the batch wait with it; with NULL the transaction's own settings
--- hold.
 CREATE FUNCTION ${prefix}finish_and_claim(
     ended_scopes text[], ended_key_values text[], fences bigint[], states text[], responses bytea[], labels text[],
     errors text[], resource_types text[], resource_ids text[], retentions bigint[],
@@ -173,11 +176,15 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION ${prefix}extend(scopes text[], key_values text[], fences bigint[], leases bigint[])
-RETURNS SETOF bigint LANGUAGE plpgsql
+CREATE FUNCTION ${prefix}extend(
+    scopes text[], key_values text[], fences bigint[], leases bigint[], lock_wait text
+) RETURNS SETOF bigint LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 BEGIN
+    IF lock_wait IS NOT NULL THEN
+        PERFORM set_config('lock_timeout', lock_wait, true);
+    END IF;
     RETURN QUERY
         UPDATE ${prefix}record r
         SET lease_until = ${prefix}clock() + w.lease, updated_at = ${prefix}clock()

@@ -495,11 +495,17 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION ${prefix}task_extend(ids text[], fences bigint[], leases bigint[]) RETURNS SETOF bigint LANGUAGE plpgsql
+-- Leases and ends wait no longer than lock_wait for another transaction, because other tasks of the batch wait with them; with
+-- NULL the transaction's own settings hold.
+CREATE FUNCTION ${prefix}task_extend(ids text[], fences bigint[], leases bigint[], lock_wait text)
+RETURNS SETOF bigint LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
 AS $$
 BEGIN
+    IF lock_wait IS NOT NULL THEN
+        PERFORM set_config('lock_timeout', lock_wait, true);
+    END IF;
     RETURN QUERY
         UPDATE ${prefix}task t SET visible_at = ${prefix}clock() + w.lease
         FROM unnest(ids, fences, leases) WITH ORDINALITY AS w (id, fence, lease, ord)
@@ -512,7 +518,7 @@ $$;
 -- have become claimable. GONE is DONE without a line, where no earlier line and no dedup key would be left behind.
 CREATE FUNCTION ${prefix}task_finish(
     ids text[], fences bigint[], events text[], delays bigint[], words text[], signatures text[], results bytea[],
-    doubts bigint[], stack_traces text[]
+    doubts bigint[], stack_traces text[], lock_wait text
 ) RETURNS TABLE (ord bigint, woken text) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
@@ -527,6 +533,9 @@ DECLARE
     lane_keys text[];
     lane_seqs bigint[];
 BEGIN
+    IF lock_wait IS NOT NULL THEN
+        PERFORM set_config('lock_timeout', lock_wait, true);
+    END IF;
     WITH gone AS (
         DELETE FROM ${prefix}task t
         USING unnest(ids, fences, events, words, signatures, results, doubts, stack_traces) WITH ORDINALITY

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.once.Once;
 import dev.oncemore.once.Payload;
+import dev.oncemore.once.fingerprint.Fingerprint;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.NewOutcome;
@@ -13,11 +14,14 @@ import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore.Inserted;
+import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.testkit.race.Together;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** A batch of claims of which some keys are in open transactions of users. */
 final class LockedKeys {
@@ -103,6 +107,44 @@ final class LockedKeys {
         }
         assertThat(store.insertSettled(List.of(waiting))).containsExactly(true);
         assertThat(Requests.read(store, "locked").state()).isEqualTo(RecordState.SUCCEEDED);
+    }
+
+    /** A record in a user's open transaction keeps neither the heartbeats nor the takeovers of others waiting. */
+    static void loseNothingElse(StoreTables tables, JoiningStore<Connection> store) throws Exception {
+        RecordExtension locked = new RecordExtension(Requests.key("locked"), abandoned(store, "locked"), Requests.LONG);
+        RecordExtension free = new RecordExtension(Requests.key("free"), Requests.insert(store, "free"), Requests.LONG);
+        long other = abandoned(store, "other");
+        try (Connection user = tables.begin()) {
+            assertThat(store.join(user)
+                            .takeOver(List.of(new TakeOver(Requests.claim("locked", "user"), locked.fence(), false)))
+                            .get(0))
+                    .isPresent();
+
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.extend(List.of(free, locked)));
+            assertThat(store.extend(List.of(free))).containsExactly(true);
+            TakeOver ofLocked = new TakeOver(Requests.claim("locked", "own"), locked.fence(), false);
+            TakeOver ofOther = new TakeOver(Requests.claim("other", "own"), other, false);
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.takeOver(List.of(ofLocked, ofOther)));
+            assertThat(store.takeOver(List.of(ofOther)).get(0)).isPresent();
+            user.rollback();
+        }
+        assertThat(store.extend(List.of(locked))).containsExactly(true);
+    }
+
+    /** Claimed by an owner whose lease is over. */
+    private static long abandoned(JoiningStore<Connection> store, String key) {
+        NewClaim claim = new NewClaim(
+                Requests.key(key),
+                Fingerprint.ofBytes(new byte[Fingerprint.SIZE_BYTES]),
+                "abandoned",
+                "tester",
+                Duration.ofNanos(1_000));
+        long fence =
+                Objects.requireNonNull(store.insertOrRead(List.of(claim)).get(0).fence());
+        Together.await("its lease is over", () -> Requests.read(store, key).leaseOver());
+        return fence;
     }
 
     private static NewOutcome outcome(String key) {

@@ -128,6 +128,11 @@ class MariaDbRecordStoreTest {
     }
 
     @Test
+    void aRecordInSomebodysOpenTransaction_holdsUpNeitherHeartbeatsNorTakeOversOfOthers() throws Exception {
+        LockedKeys.loseNothingElse(tables, store);
+    }
+
+    @Test
     void anOutcomeWhoseKeyIsInSomebodysOpenTransaction_isNotGivenUp() throws Exception {
         LockedKeys.keepAnOutcomeWaiting(tables, store);
     }

@@ -265,6 +265,11 @@ class PostgresRecordStoreTest {
     }
 
     @Test
+    void aRecordInSomebodysOpenTransaction_holdsUpNeitherHeartbeatsNorTakeOversOfOthers() throws Exception {
+        LockedKeys.loseNothingElse(tables, store);
+    }
+
+    @Test
     void anOutcomeWhoseKeyIsInSomebodysOpenTransaction_isNotGivenUp() throws Exception {
         LockedKeys.keepAnOutcomeWaiting(tables, store);
     }

@@ -200,8 +200,7 @@ class PostgresListenTest {
         JoiningTaskStore<Connection> sender =
                 JdbcStores.builder(failing).withoutListen().build().tasks();
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
-        try (TaskStore.Subscription listening =
-                JdbcStores.of(poolOfOne).tasks().onWork(heard::add)) {
+        try (TaskStore.Subscription listening = JdbcStores.of(poolOfOne).tasks().onWork(heard::add)) {
             assertThat(listening).isNotNull();
             Together.await("the node heard", () -> {
                 sender.announce(List.of(Tasks.QUEUE));

@@ -14,6 +14,14 @@ abstract class ServerTaskConformance extends TaskConformance {
     }
 
     @Nested
+    class Locks extends LockedTasks {
+        @Override
+        TaskDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
     class AtReadCommitted extends IsolationLevel {
         AtReadCommitted() {
             super(Connection.TRANSACTION_READ_COMMITTED);

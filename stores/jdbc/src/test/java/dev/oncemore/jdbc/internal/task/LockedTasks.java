@@ -1,0 +1,53 @@
+package dev.oncemore.jdbc.internal.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.oncemore.By;
+import dev.oncemore.once.record.RecordLockedException;
+import dev.oncemore.task.store.ClaimRequest;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.JoiningTaskStore;
+import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskFinish;
+import java.sql.Connection;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A running task that a user's open transaction cancels holds up neither the ends nor the leases of others. */
+abstract class LockedTasks {
+    abstract TaskDatabase database();
+
+    private static TaskFinish done(Claimed claimed) {
+        return new TaskFinish(claimed.task().id(), claimed.fence(), new End.Done(null));
+    }
+
+    private static TaskExtension longer(Claimed claimed) {
+        return new TaskExtension(claimed.task().id(), claimed.fence(), Tasks.LONG);
+    }
+
+    @Test
+    void theOthersGoOn() throws Exception {
+        JoiningTaskStore<Connection> store = database().newStore();
+        store.enqueue(List.of(Tasks.task("locked"), Tasks.task("free")));
+        List<Claimed> claimed =
+                store.claim(new ClaimRequest("node", Tasks.LONG, 1, List.of(new ClaimRequest.Share(Tasks.QUEUE, 2))));
+        Claimed locked = claimed.get(0);
+        Claimed free = claimed.get(1);
+        try (Connection user = database().begin()) {
+            assertThat(store.join(user).cancel(List.of("locked"), By.person("ann", "changed her mind")))
+                    .containsExactly(true);
+
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.extend(List.of(longer(free), longer(locked))));
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.finish(List.of(done(free), done(locked))));
+            assertThat(store.extend(List.of(longer(free)))).containsExactly(true);
+            assertThat(store.finish(List.of(done(free)))).containsExactly(true);
+            user.rollback();
+        }
+        assertThat(store.extend(List.of(longer(locked)))).containsExactly(true);
+        assertThat(store.finish(List.of(done(locked)))).containsExactly(true);
+    }
+}
