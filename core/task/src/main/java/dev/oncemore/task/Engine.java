@@ -98,8 +98,8 @@ final class Engine {
      * Whether this look for the end of a task is to be announced to other nodes. Most tasks that are awaited on a node with
      * workers run there, and have ended by the second look.
      */
-    boolean asksElsewhere(int look) {
-        return look == (running.get() > 0 ? 2 : 1) || look % LOOKS_PER_REQUEST == 0;
+    boolean asksElsewhere(int look, boolean hasAsked) {
+        return hasAsked ? look % LOOKS_PER_REQUEST == 0 : look >= (running.get() > 0 ? 2 : 1);
     }
 
     /** How long a task is certainly held after its claim: then, the node was heard of within half of its silence. */

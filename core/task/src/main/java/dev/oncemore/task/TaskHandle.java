@@ -51,6 +51,7 @@ public final class TaskHandle {
         Time time = engine.settings.time;
         long start = time.nanoTime();
         long pause = FIRST_LOOK_NANOS;
+        boolean hasAsked = false;
         CompletableFuture<Void> ended = engine.endWaits.join(id);
         try {
             long moment = isNew ? MOMENT_NANOS - (start - createdNanos) : 0;
@@ -59,14 +60,14 @@ public final class TaskHandle {
                 time.await(ended, Math.min(moment, Durations.saturatedNanos(atMost)));
             }
             for (int look = 1; ; look++) {
-                if (engine.asksElsewhere(look)) {
-                    engine.store.requestEnd(id);
-                }
                 if (ended.isDone()) {
                     // Before the look, so that no end is missed between the two.
                     CompletableFuture<Void> heard = ended;
                     ended = engine.endWaits.join(id);
                     engine.endWaits.leave(id, heard);
+                } else if (engine.asksElsewhere(look, hasAsked)) {
+                    engine.store.requestEnd(id);
+                    hasAsked = true;
                 }
                 Optional<TaskStatus> status =
                         poll().filter(found -> found.state().isEnd());

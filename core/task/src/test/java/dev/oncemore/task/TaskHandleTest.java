@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
-import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,8 +18,15 @@ class TaskHandleTest {
     private static final Duration MOMENT = Duration.ofMillis(5);
 
     private final VirtualTime time = new VirtualTime();
+    private final List<Object> requests = new ArrayList<>();
     private final Tasks tasks = Tasks.on(
-                    (TaskStore) new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 10_000),
+                    HookedStore.on(
+                            new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 10_000),
+                            (verb, arguments) -> {
+                                if (verb.getName().equals("requestEnd")) {
+                                    requests.add(arguments[0]);
+                                }
+                            }),
                     TaskSettings.standard().time(time))
             .handle("kind", String.class, (text, task) -> Verdict.done());
 
@@ -61,5 +67,37 @@ class TaskHandleTest {
 
         requireDone(tasks.find(id));
         assertThat(time.elapsed()).isZero();
+    }
+
+    /** Awaits a task that ends here after this long. */
+    private void awaitEndAfter(Duration span) throws InterruptedException {
+        TaskHandle handle = tasks.enqueue("kind", "x");
+        time.alarm(span.toNanos(), () -> tasks.manualWorker().runAll());
+        requireDone(handle);
+    }
+
+    @Test
+    void aCallerWhoHearsOfTheEndAsksNoOtherNode() throws Exception {
+        tasks.engine().running.incrementAndGet(); // as if workers were running here
+
+        awaitEndAfter(MOMENT.multipliedBy(2));
+
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void otherNodesAreAskedOnce_ifATaskTakesLonger() throws Exception {
+        tasks.engine().running.incrementAndGet();
+
+        awaitEndAfter(Duration.ofSeconds(1));
+
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void otherNodesAreAskedAtOnce_withoutWorkersHere() throws Exception {
+        awaitEndAfter(MOMENT.multipliedBy(2));
+
+        assertThat(requests).hasSize(1);
     }
 }
