@@ -3,6 +3,7 @@ package dev.oncemore.once;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordFinish;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.retry.Deadline;
 import java.lang.System.Logger;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Queue of ends that could not be written at once, retried in batches until the store responds. One alarm serves them
  * all. If the queue is full, further ends are dropped, which is logged: their leases expire.
  *
- * <p>A failed batch goes to the end of the queue, and the next one is half as large: one locked row must not delay the
- * rest. Waiting callers and listeners are notified on another thread of the executor, because that may take long.
+ * <p>A failed batch goes to the end of the queue, and the next one is half as large. If a record of the batch is locked, each end
+ * is written alone, and only the locked one waits. Waiting callers and listeners are notified on another thread of the executor, because that may take long.
  */
 final class FinishBacklog {
     private static final Logger LOG = System.getLogger("dev.oncemore.once");
@@ -127,8 +128,9 @@ final class FinishBacklog {
 
     private void drain(long delayNanos) {
         boolean isAway = false;
+        int before = size();
         try {
-            for (int left = size(); left > 0 && !isAway; ) {
+            for (int left = before; left > 0 && !isAway; ) {
                 List<End> batch = take(left);
                 left -= batch.size();
                 isAway = !write(batch);
@@ -137,7 +139,8 @@ final class FinishBacklog {
             synchronized (this) {
                 ticking = false;
             }
-            tick(isAway ? Math.min(FinishWriter.LONGEST_PAUSE_NANOS, delayNanos * 2) : delayNanos);
+            boolean isStuck = isAway || size() >= before; // all that is left may be locked
+            tick(isStuck ? Math.min(FinishWriter.LONGEST_PAUSE_NANOS, delayNanos * 2) : delayNanos);
         }
     }
 
@@ -164,12 +167,17 @@ final class FinishBacklog {
             List<RecordFinish> finishes = batch.stream().map(End::finish).toList();
             answers = Deadline.without(() -> store.finish(finishes));
         } catch (RuntimeException | Error e) {
-            if (!(e instanceof RuntimeException failure) || FinishWriter.isPassing(failure)) {
+            boolean isLocked = e instanceof RecordLockedException;
+            if (!isLocked && (!(e instanceof RuntimeException failure) || FinishWriter.isPassing(failure))) {
                 postpone(batch, e);
                 return false;
             }
             if (batch.size() > 1) {
                 return batch.stream().map(end -> write(List.of(end))).reduce(true, Boolean::logicalAnd);
+            }
+            if (isLocked) {
+                postpone(batch, e);
+                return true; // the store is there, and the others do not wait for this record
             }
             LOG.log(
                     Level.ERROR,
@@ -192,7 +200,9 @@ final class FinishBacklog {
         synchronized (this) {
             waiting.addAll(batch);
             batch.forEach(end -> waitingBytes += end.bytes());
-            batchMax = Math.max(1, Math.min(batchMax, batch.size()) / 2);
+            if (!(failure instanceof RecordLockedException)) {
+                batchMax = Math.max(1, Math.min(batchMax, batch.size()) / 2);
+            }
         }
         long now = settings.time.nanoTime();
         for (End end : batch) {

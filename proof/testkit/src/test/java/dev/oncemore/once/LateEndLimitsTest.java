@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.once.record.InMemoryRecordStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.RecordFinish;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.Scope;
 import dev.oncemore.once.record.StoreException;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What late ends may cost: so many wait, and the others are left to their leases and told so. */
@@ -130,8 +133,49 @@ class LateEndLimitsTest {
         assertThat(store.read(List.of(key(1))).get(0).orElseThrow().leaseOver()).isTrue();
     }
 
+    @Test
+    void aLockedRecordHoldsUpNoOtherEnd() {
+        CompletableFuture<String> work = new CompletableFuture<>();
+        List<CompletableFuture<Outcome<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            calls.add(start(i, work));
+        }
+        store.isAway = true;
+        work.complete("charged");
+        store.isAway = false;
+        store.locked = key(7);
+
+        time.advance(Duration.ofMillis(20));
+
+        assertThat(calls.stream().filter(call -> !call.isDone()))
+                .as("in the first round already")
+                .containsExactly(calls.get(7));
+        store.locked = null;
+        time.advance(Duration.ofSeconds(10));
+        assertThat(calls.get(7).join()).isEqualTo(new Outcome.Done<>("charged", false));
+    }
+
+    @Test
+    void aRecordThatStaysLockedIsTriedLessOften() {
+        CompletableFuture<String> work = new CompletableFuture<>();
+        CompletableFuture<Outcome<String>> call = start(1, work);
+        store.locked = key(1);
+        work.complete("charged");
+        time.advance(Duration.ofSeconds(10));
+        store.writes.set(0);
+
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(store.writes.get()).isBetween(1, 11);
+        store.locked = null;
+        time.advance(Duration.ofSeconds(2));
+        assertThat(call.join()).isEqualTo(new Outcome.Done<>("charged", false));
+    }
+
     private static final class AwayStore extends DelegatingRecordStore {
         volatile boolean isAway;
+        final AtomicInteger writes = new AtomicInteger();
+        volatile @Nullable Key locked;
 
         AwayStore(InMemoryRecordStore store) {
             super(store);
@@ -141,6 +185,10 @@ class LateEndLimitsTest {
         public List<Boolean> finish(List<RecordFinish> finishes) {
             if (isAway) {
                 throw new StoreException(FailureKind.TRANSIENT, "away", null);
+            }
+            writes.incrementAndGet();
+            if (finishes.stream().anyMatch(finish -> finish.key().equals(locked))) {
+                throw new RecordLockedException("locked", null);
             }
             return super.finish(finishes);
         }
