@@ -14,6 +14,7 @@ import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.Safety;
+import dev.oncemore.retry.policy.RetryPolicy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -54,7 +55,7 @@ public final class Database implements SqlOperations {
     private final DataSource dataSource;
     private final Dialect dialect;
     private final Prefix prefix;
-    private final Session session;
+    private final Session.Own session;
     private final Writes writes;
     private final Transactions transactions;
 
@@ -135,7 +136,21 @@ public final class Database implements SqlOperations {
      * committed: if it runs under a key, it may.
      */
     public <T> T transact(Safety safety, TransactionWork<T, SQLException> work) {
-        return dialect.choose(() -> run(safety, work), () -> run(safety, work), () -> runInTurn(work));
+        return transact(transactions, safety, work);
+    }
+
+    /**
+     * As {@link #transact(Safety, TransactionWork)}, for work that takes long, with a policy that gives it the time. On SQLite it
+     * takes its turn like all others, and other writers wait for it: a transaction beside them would hold the lock while they
+     * poll for it in native code, which blocks the carriers of virtual threads.
+     */
+    public <T> T transact(RetryPolicy policy, Safety safety, TransactionWork<T, SQLException> work) {
+        return transact(transactions.retry(policy), safety, work);
+    }
+
+    private <T> T transact(Transactions patient, Safety safety, TransactionWork<T, SQLException> work) {
+        return dialect.choose(
+                () -> run(patient, safety, work), () -> run(patient, safety, work), () -> runInTurn(work));
     }
 
     private <T> T runInTurn(TransactionWork<T, SQLException> work) {
@@ -145,12 +160,12 @@ public final class Database implements SqlOperations {
                             + " it if it is on the same file: use the open one's connection, or call this after it has ended");
         }
         SqlWork<T> inTurn = connection -> OpenTransaction.around(() -> work.run(connection));
-        return session.call(connection -> writes.write(connection, Mode.OWN, inTurn));
+        return writes.transact(session, inTurn);
     }
 
-    private <T> T run(Safety safety, TransactionWork<T, SQLException> work) {
+    private static <T> T run(Transactions patient, Safety safety, TransactionWork<T, SQLException> work) {
         try {
-            return transactions.run(safety, work);
+            return patient.run(safety, work);
         } catch (SQLException e) {
             throw StoreFailures.of(e, Mode.OWN);
         } catch (GaveUpException e) {

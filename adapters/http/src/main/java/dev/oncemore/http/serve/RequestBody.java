@@ -26,6 +26,11 @@ final class RequestBody extends ServletInputStream {
     }
 
     @Override
+    public byte[] readAllBytes() {
+        return bytes.readAllBytes();
+    }
+
+    @Override
     public int available() {
         return bytes.available();
     }

@@ -45,7 +45,10 @@ final class RequestReading {
         if (request.getContentLengthLong() > bytesMax) {
             return Optional.empty();
         }
-        byte[] body = request.getInputStream().readNBytes(bytesMax + 1);
+        // One byte more than there may be, to see that it is the end; without a length the stream's own buffer is 16
+        // KB.
+        long length = request.getContentLengthLong();
+        byte[] body = request.getInputStream().readNBytes(length < 0 ? bytesMax + 1 : (int) length + 1);
         return body.length > bytesMax
                 ? Optional.empty()
                 : Optional.of(new ReadRequest(request, body, payload(ofBody(request, type, body))));

@@ -25,7 +25,7 @@ public interface Act<T> {
         return false;
     }
 
-    /** An act on a whole sheet: it has minutes instead of seconds, and shares its commit with nobody. */
+    /** An act on a whole sheet: it has minutes instead of seconds. */
     static <T> Act<T> large(Act<T> act) {
         return new Act<>() {
             @Override

@@ -1,7 +1,6 @@
 package dev.oncemore.operations.audit;
 
 import dev.oncemore.jdbc.Database;
-import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.TransactionalOperation;
@@ -31,7 +30,6 @@ public final class Acts {
             .build();
 
     private final Database database;
-    private final Transactions large;
     private final TransactionalTasks<Connection> tasks;
     private final TransactionalOnce<Connection> once;
     private final AuditTrail trail;
@@ -43,7 +41,6 @@ public final class Acts {
             TransactionalOnce<Connection> once,
             AuditTrail trail) {
         this.database = database;
-        this.large = database.transactions().retry(LARGE);
         this.tasks = tasks;
         this.once = once;
         this.trail = trail;
@@ -80,7 +77,8 @@ public final class Acts {
             last.set(here);
             return work.in(here);
         };
-        T answer = isLarge ? large.run(safety, attempt::apply) : database.transact(safety, attempt::apply);
+        T answer =
+                isLarge ? database.transact(LARGE, safety, attempt::apply) : database.transact(safety, attempt::apply);
         Objects.requireNonNull(last.get()).committed();
         return answer;
     }

@@ -82,6 +82,8 @@ public final class Backend implements AutoCloseable {
             config.addDataSourceProperty("journal_mode", "WAL");
             config.addDataSourceProperty("synchronous", "FULL");
             config.addDataSourceProperty("busy_timeout", "10000");
+            // The driver would ask for the last row id after each insert, with a statement that it parses each time.
+            config.addDataSourceProperty("jdbc.get_generated_keys", "false");
         } else {
             // Enough for all that is done here, and MariaDB has another default: an act must see what others have
             // committed.

@@ -103,8 +103,18 @@ public final class GroupCommit<Q, A> {
         return own.result();
     }
 
+    /** Whether a request would be run at once. */
+    public boolean isIdle() {
+        lock.lock();
+        try {
+            return busyLanes < lanes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The number of queued requests. */
-    int queued() {
+    public int queued() {
         lock.lock();
         try {
             return queue.size();
@@ -265,9 +275,7 @@ public final class GroupCommit<Q, A> {
             return done;
         }
 
-        /**
-         * Makes another request with the same key wait for this one's response. Only while the front's lock is held.
-         */
+        /** Makes another request with the same key wait for this one's response. Only while the front's lock is held. */
         void follow(Ticket<Q, A> other) {
             if (followers == null) {
                 followers = new ArrayList<>();

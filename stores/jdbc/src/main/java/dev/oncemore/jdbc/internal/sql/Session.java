@@ -9,6 +9,7 @@ import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Classification;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** Where a verb's statements run. */
@@ -48,8 +49,29 @@ public sealed interface Session {
         /** Whatever the caller's deadline: a call that may have taken effect has to be answered. */
         @Override
         public <T> T call(SqlWork<T> work) {
+            return repeated(() -> callOnce(work));
+        }
+
+        /** As {@link #call}, for work that finds a connection itself. */
+        <T> T callUnconnected(Unconnected<T> work) {
+            return repeated(() -> {
+                try {
+                    return work.run();
+                } catch (SQLException e) {
+                    throw StoreFailures.of(e, Mode.OWN);
+                }
+            });
+        }
+
+        /** Statements on a connection that they find themselves. */
+        @FunctionalInterface
+        interface Unconnected<T> {
+            T run() throws SQLException;
+        }
+
+        private static <T> T repeated(Supplier<T> call) {
             try {
-                return Deadline.without(() -> CONFLICTS.call(Safety.idempotent(), () -> callOnce(work)));
+                return Deadline.without(() -> CONFLICTS.call(Safety.idempotent(), call::get));
             } catch (GaveUpException e) {
                 throw e.getCause() instanceof StoreException failure ? failure : e;
             }
@@ -68,6 +90,32 @@ public sealed interface Session {
                 return dataSource.getConnection();
             } catch (SQLException e) {
                 throw StoreFailures.noConnection(e);
+            }
+        }
+
+        /** A connection that commits each statement; {@link #giveBack} returns it. */
+        Connection openForTurns() {
+            Connection connection = open();
+            try {
+                if (!connection.getAutoCommit()) {
+                    requireNobodysTransaction();
+                    connection.setAutoCommit(true);
+                }
+                return connection;
+            } catch (SQLException | RuntimeException e) {
+                giveBack(connection);
+                throw e instanceof SQLException failure ? StoreFailures.of(failure, Mode.OWN) : (RuntimeException) e;
+            }
+        }
+
+        /** The work on it has ended, so a failure concerns nobody. */
+        void giveBack(Connection connection) {
+            try (connection) {
+                if (!autoCommits) {
+                    connection.setAutoCommit(false);
+                }
+            } catch (SQLException | RuntimeException e) {
+                // The pool drops a connection that cannot be closed.
             }
         }
 

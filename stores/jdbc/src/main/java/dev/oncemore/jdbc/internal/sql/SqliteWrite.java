@@ -4,72 +4,107 @@ import dev.oncemore.internal.Rethrow;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One write on SQLite that waits for its turn, and its result. The thread that has the turn runs it, on its own connection. */
+/** One write on SQLite that waits for its turn, and its result. The thread that has the turn runs it. */
 final class SqliteWrite<T> {
     private static final String BEGIN = "BEGIN IMMEDIATE";
     private static final Set<Connection> OPEN =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
-    private final Connection connection;
+    private final @Nullable Connection connection;
+    private final Session.@Nullable Own session;
     private final SqlWork<T> work;
     private final boolean isOneStatement;
     private @Nullable T result;
     private @Nullable Throwable failure;
+    private boolean isEnded;
 
-    SqliteWrite(Connection connection, SqlWork<T> work, boolean isOneStatement) {
+    private SqliteWrite(
+            @Nullable Connection connection, Session.@Nullable Own session, SqlWork<T> work, boolean isOneStatement) {
         this.connection = connection;
+        this.session = session;
         this.work = work;
         this.isOneStatement = isOneStatement;
     }
 
-    /** Runs them in one transaction, on the connection of the first. Each of them knows afterwards how it ended. */
-    static List<SqliteWrite<?>> runAll(List<SqliteWrite<?>> writes) {
-        if (writes.size() == 1) {
-            writes.get(0).runAlone();
-        } else {
-            runTogether(writes);
-        }
-        return writes;
+    /** A write of a thread that has a connection. */
+    static <T> SqliteWrite<T> on(Connection connection, SqlWork<T> work, boolean isOneStatement) {
+        return new SqliteWrite<>(connection, null, work, isOneStatement);
     }
 
-    private void runAlone() {
+    /** A write that waits without a connection. */
+    static <T> SqliteWrite<T> of(Session.Own session, SqlWork<T> work) {
+        return new SqliteWrite<>(null, session, work, false);
+    }
+
+    /** The connection of the waiting thread; null if it has none. */
+    @Nullable
+    Connection connection() {
+        return connection;
+    }
+
+    /** Where a connection comes from, if none of the writes has one. */
+    Session.Own session() {
+        return Objects.requireNonNull(session);
+    }
+
+    /** Whether it needs no connection but that of its own thread. */
+    boolean canRunAlone() {
+        return connection != null;
+    }
+
+    /** Runs it on the connection of its own thread. */
+    void runAlone() {
+        Connection own = Objects.requireNonNull(connection);
         try {
             if (isOneStatement) {
-                run(connection);
+                run(own);
             } else {
-                transact(connection, this::run);
+                try (ReusedStatements statements = new ReusedStatements(own)) {
+                    transact(statements.connection(), this::run);
+                }
             }
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    private static void runTogether(List<SqliteWrite<?>> writes) {
-        SqliteWrite<?> first = writes.get(0);
+    /**
+     * Runs them in one transaction on this connection. False if the connection is of no further use; those that have not ended
+     * then need another one.
+     */
+    static boolean runTogether(Connection connection, List<SqliteWrite<?>> writes) {
         try {
-            execute(first.connection, BEGIN);
+            execute(connection, BEGIN);
         } catch (SQLException e) {
             if (isBusy(e)) {
                 writes.forEach(write -> write.fail(e));
-            } else {
-                first.fail(e); // its connection is of no use; the others have their own
-                runAll(writes.subList(1, writes.size()));
+                return true;
             }
-            return;
+            writes.get(0).fail(e);
+            return false;
         }
         try {
-            committed(first.connection, c -> runEach(c, writes));
+            committed(connection, c -> runEach(c, writes));
+            writes.forEach(write -> write.isEnded = true);
+            return true;
         } catch (Throwable e) {
             writes.forEach(write -> write.fail(e));
+            return false;
         }
+    }
+
+    /** Whether it was committed, or has failed. */
+    boolean isEnded() {
+        return isEnded;
     }
 
     private static boolean isBusy(SQLException failure) {
@@ -127,8 +162,8 @@ final class SqliteWrite<T> {
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.execute();
         }
     }
 
@@ -138,10 +173,11 @@ final class SqliteWrite<T> {
     }
 
     /** One that had failed before has its own reason. */
-    private void fail(Throwable shared) {
+    void fail(Throwable shared) {
         if (failure == null) {
             failure = shared;
         }
+        isEnded = true;
     }
 
     /** The result of the work, or its failure. */

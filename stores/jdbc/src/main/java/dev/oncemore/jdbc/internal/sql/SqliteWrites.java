@@ -1,6 +1,7 @@
 package dev.oncemore.jdbc.internal.sql;
 
 import dev.oncemore.once.group.GroupCommit;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.VirtualThreads;
 import java.lang.ref.WeakReference;
@@ -30,14 +31,16 @@ public final class SqliteWrites implements Writes {
         thread.setDaemon(true);
         return thread;
     });
-    /** The first of them waits for all the others. */
-    private static final int TOGETHER_MAX = 16;
+    /** The first of them waits for all the others, and all for one commit. */
+    private static final int TOGETHER_MAX = 64;
 
     /** The file whose batch runs on this thread. A write in it would wait for its own turn to end. */
     private static final ThreadLocal<@Nullable SqliteWrites> RUNNING = new ThreadLocal<>();
 
     private final GroupCommit<SqliteWrite<?>, SqliteWrite<?>> turns =
             new GroupCommit<>(this::runAll, write -> write, write -> false, 1, TOGETHER_MAX);
+
+    private final TurnConnections connections = new TurnConnections(THREADS);
 
     private SqliteWrites() {}
 
@@ -75,20 +78,42 @@ public final class SqliteWrites implements Writes {
         }
     }
 
+    /** Whether a transaction of ours is open on this connection. It took the write lock when it began. */
+    public static boolean hasWriteLock(Connection connection) {
+        return SqliteWrite.isOpenOn(connection);
+    }
+
     @Override
     public <T> T write(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
-        return mode == Mode.JOINED ? work.on(connection) : inTurn(new SqliteWrite<>(connection, work, false));
+        return mode == Mode.JOINED ? work.on(connection) : inTurn(SqliteWrite.on(connection, work, false));
     }
 
     @Override
     public <T> T writeOne(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
-        return mode == Mode.JOINED ? work.on(connection) : inTurn(new SqliteWrite<>(connection, work, true));
+        return mode == Mode.JOINED ? work.on(connection) : inTurn(SqliteWrite.on(connection, work, true));
+    }
+
+    /** Waits without a connection, so that a commit is shared by more writers than the pool has connections. */
+    @Override
+    public <T> T transact(Session.Own session, SqlWork<T> work) {
+        return turns.isIdle() || OpenTransaction.isOpen()
+                ? session.call(connection -> write(connection, Mode.OWN, work))
+                : session.callUnconnected(() -> inTurn(SqliteWrite.of(session, work)));
     }
 
     private <T> T inTurn(SqliteWrite<T> write) throws SQLException {
         if (RUNNING.get() == this) {
             throw new IllegalStateException("a transaction on this SQLite file is open on this thread, and a second one"
                     + " would wait for it: use its connection (database.within(connection), store.join(connection))");
+        }
+        Connection own = write.connection();
+        if (own != null && OpenTransaction.isOpen()) {
+            // The running batch may wait for a lock that the open transaction holds, so it is run at once.
+            onPlatformThread(write::runAlone);
+            return write.result();
+        }
+        if (own != null) {
+            connections.waits(own);
         }
         turns.submit(write);
         return write.result();
@@ -105,23 +130,61 @@ public final class SqliteWrites implements Writes {
         return result;
     }
 
+    private List<SqliteWrite<?>> runAll(List<SqliteWrite<?>> writes) {
+        onPlatformThread(() -> runBatch(writes));
+        return writes;
+    }
+
     /**
      * Not on a virtual thread: a driver that waits for the disk in native code keeps its carrier, and there are only as many of
      * them as processors.
      */
-    private List<SqliteWrite<?>> runAll(List<SqliteWrite<?>> writes) {
-        return VirtualThreads.isCurrent()
-                ? CompletableFuture.supplyAsync(() -> runHere(writes), THREADS).join()
-                : runHere(writes);
+    private void onPlatformThread(Runnable work) {
+        if (VirtualThreads.isCurrent()) {
+            CompletableFuture.runAsync(() -> runHere(work), THREADS).join();
+        } else {
+            runHere(work);
+        }
     }
 
-    private List<SqliteWrite<?>> runHere(List<SqliteWrite<?>> writes) {
+    private void runHere(Runnable work) {
         SqliteWrites outer = RUNNING.get();
         RUNNING.set(this);
         try {
-            return SqliteWrite.runAll(writes);
+            work.run();
         } finally {
             RUNNING.set(outer); // a batch of another file may be under way on this thread
+        }
+    }
+
+    private void runBatch(List<SqliteWrite<?>> writes) {
+        connections.begin(writes);
+        try {
+            if (writes.size() == 1 && writes.get(0).canRunAlone()) {
+                writes.get(0).runAlone();
+            } else {
+                runTogether(writes);
+            }
+        } finally {
+            if (turns.queued() == 0) {
+                connections.release();
+            }
+        }
+    }
+
+    /** A connection that is of no use costs the first of them; the others get another one. */
+    private void runTogether(List<SqliteWrite<?>> writes) {
+        List<SqliteWrite<?>> rest = writes;
+        while (!rest.isEmpty()) {
+            List<SqliteWrite<?>> batch = rest;
+            try {
+                if (!connections.on(batch, connection -> SqliteWrite.runTogether(connection, batch))) {
+                    connections.release();
+                }
+            } catch (SQLException | RuntimeException e) {
+                batch.forEach(write -> write.fail(e));
+            }
+            rest = batch.stream().filter(write -> !write.isEnded()).toList();
         }
     }
 

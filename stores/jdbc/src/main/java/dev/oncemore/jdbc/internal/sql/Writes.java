@@ -13,4 +13,9 @@ public interface Writes {
     default <T> T writeOne(Connection connection, Mode mode, SqlWork<T> work) throws SQLException {
         return work.on(connection);
     }
+
+    /** Runs the work in a transaction of its own, on a connection of this session. */
+    default <T> T transact(Session.Own session, SqlWork<T> work) {
+        return session.call(connection -> write(connection, Mode.OWN, work));
+    }
 }
