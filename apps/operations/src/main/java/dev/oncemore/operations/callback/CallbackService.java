@@ -19,7 +19,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,6 +27,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -52,20 +52,14 @@ public final class CallbackService {
     private static final int URL_MAX = 1_000;
     private static final int PAGE = 500;
     private static final int PAGES_MAX = 20;
-    private static final Duration WAIT_MIN = Duration.ofSeconds(1);
-    private static final Duration WAIT_MAX = Duration.ofMinutes(1);
-    private static final Duration TOLD_WAIT_MAX = Duration.ofHours(1);
-    /** After this no further end is told. */
-    private static final Duration WATCHED = Duration.ofDays(30);
-
-    private static final long NEVER = Long.MAX_VALUE;
+    private static final long NEVER = LookTimes.NEVER;
 
     private final Backend backend;
     private final Database database;
     private final TransactionalTasks<Connection> tasks;
     private final CallbackSettings settings;
     private final Webhooks webhooks;
-    private final Map<String, Endings> subjects = new HashMap<>();
+    private final Map<String, Subjects> subjects = new HashMap<>();
 
     /** Callbacks of this store. The tasks must include {@link #queues}. */
     public CallbackService(Backend backend, TransactionalTasks<Connection> tasks, CallbackSettings settings) {
@@ -77,8 +71,10 @@ public final class CallbackService {
                 .queue(QUEUE)
                 .guard(settings.guard())
                 .build();
-        about(TASK, new TaskEndings(backend.tasks()));
+        subjects.put(TASK, new Subjects(new TaskEndings(backend.tasks()), Integer.MAX_VALUE));
     }
+
+    private record Subjects(Endings endings, int openMax) {}
 
     private record Waiting(String id, String about, String subject, String told, int ends, Instant changedAt) {}
 
@@ -89,9 +85,14 @@ public final class CallbackService {
         return Map.of(QUEUE, QueueSettings.standard().concurrency(32).prefetch(0));
     }
 
-    /** Adds a kind of subjects, of up to 20 characters. */
-    public CallbackService about(String kind, Endings endings) {
-        subjects.put(kind, endings);
+    /**
+     * Adds a kind of subjects.
+     *
+     * @param kind up to 20 characters
+     * @param openMax for how many of them one owner may wait at a time
+     */
+    public CallbackService about(String kind, Endings endings, int openMax) {
+        subjects.put(kind, new Subjects(endings, openMax));
         return this;
     }
 
@@ -125,13 +126,37 @@ public final class CallbackService {
         }
     }
 
-    /** Adds a callback, in the transaction of the act that asks for it. The same again is one callback. */
-    public void add(ActTransaction here, String about, String subject, URI url) {
+    /**
+     * Adds a callback, in the transaction of the act that asks for it. The same again is one callback.
+     *
+     * @param owner the account or token that asks, up to 80 characters
+     * @throws Rejected if the owner waits for too many already
+     */
+    public void add(ActTransaction here, String about, String subject, URI url, String owner) {
+        int openMax = Objects.requireNonNull(subjects.get(about), about).openMax();
+        if (openMax < Integer.MAX_VALUE && open(here, about, owner) >= openMax) {
+            throw Rejected.conflict(
+                    "callbacks of " + openMax + " " + about
+                            + "s wait for their end already, which is the most; send this one without a callback, or end others first");
+        }
         long now = here.tasks().store().now().toEpochMilli();
         here.sql()
                 .insertNew(
-                        "oncemore_callback (id, about, subject, url, changed_at, look_at, told, ends, off_because)",
-                        List.of(List.of(id(about, subject, url), about, subject, url.toString(), now, now, "", 0, "")));
+                        "oncemore_callback (id, about, subject, url, owner, changed_at, look_at, told, ends, off_because)",
+                        List.of(List.of(
+                                id(about, subject, url), about, subject, url.toString(), owner, now, now, "", 0, "")));
+    }
+
+    /** Those that have had an end are watched as well, but cost little and end by themselves. */
+    private static long open(ActTransaction here, String about, String owner) {
+        return here.sql()
+                .first(
+                        "SELECT count(*) FROM oncemore_callback WHERE owner = ? AND look_at < " + NEVER
+                                + " AND about = ? AND ends = 0",
+                        row -> row.getLong(1),
+                        owner,
+                        about)
+                .orElseThrow();
     }
 
     private static String id(String about, String subject, URI url) {
@@ -179,8 +204,10 @@ public final class CallbackService {
             database.transact(connection -> {
                 SqlOperations here = database.within(connection);
                 later.forEach(waiting -> here.update(
-                        "UPDATE oncemore_callback SET look_at = ? WHERE id = ? AND ends = ? AND look_at < " + NEVER,
-                        nextLook(waiting, now),
+                        "UPDATE oncemore_callback SET look_at = ?, off_because = ? WHERE id = ? AND ends = ? AND look_at < "
+                                + NEVER,
+                        LookTimes.next(waiting.changedAt(), waiting.ends(), now),
+                        LookTimes.isGivenUp(waiting.changedAt(), waiting.ends(), now) ? LookTimes.NO_END : "",
                         waiting.id(),
                         waiting.ends()));
                 return later.size();
@@ -199,21 +226,8 @@ public final class CallbackService {
                 ids.computeIfAbsent(waiting.about(), none -> new ArrayList<>()).add(waiting.subject()));
         Map<String, Map<String, Ending>> endings = new HashMap<>();
         ids.forEach((about, subjectIds) -> Optional.ofNullable(subjects.get(about))
-                .ifPresent(source -> endings.put(about, source.of(subjectIds))));
+                .ifPresent(source -> endings.put(about, source.endings().of(subjectIds))));
         return endings;
-    }
-
-    /** The longer it has waited, the later; what is told within a tenth of the time is told soon enough. */
-    private static long nextLook(Waiting waiting, Instant now) {
-        Duration since = Duration.between(waiting.changedAt(), now);
-        boolean isTold = waiting.ends() > 0;
-        if (isTold && since.compareTo(WATCHED) > 0) {
-            return NEVER;
-        }
-        Duration most = isTold ? TOLD_WAIT_MAX : WAIT_MAX;
-        Duration wait = since.dividedBy(10);
-        wait = wait.compareTo(WAIT_MIN) < 0 ? WAIT_MIN : wait.compareTo(most) > 0 ? most : wait;
-        return now.plus(wait).toEpochMilli();
     }
 
     /** Tells all in one transaction, or one by one if that fails: a damaged one must not keep the others. Returns what failed. */
@@ -261,7 +275,7 @@ public final class CallbackService {
                 ending.mark(),
                 number,
                 now.toEpochMilli(),
-                ending.isFinal() ? NEVER : now.plus(WAIT_MIN).toEpochMilli(),
+                ending.isFinal() ? NEVER : now.plus(LookTimes.WAIT_MIN).toEpochMilli(),
                 waiting.id(),
                 waiting.ends());
         if (mine == 1) {

@@ -3,6 +3,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}callback (
   about VARCHAR(20) NOT NULL,
   subject VARCHAR(255) NOT NULL,
   url VARCHAR(1000) NOT NULL,
+  owner VARCHAR(80) NOT NULL,
   changed_at BIGINT NOT NULL,
   look_at BIGINT NOT NULL,
   told VARCHAR(400) NOT NULL,
@@ -11,3 +12,5 @@ CREATE TABLE IF NOT EXISTS ${prefix}callback (
 )${options};
 
 CREATE INDEX IF NOT EXISTS ${prefix}callback_look ON ${prefix}callback (look_at, changed_at);
+
+CREATE INDEX IF NOT EXISTS ${prefix}callback_owner ON ${prefix}callback (owner, look_at);

@@ -26,6 +26,11 @@ public record Principal(String id, String accountId, String name, Role role, boo
 
     private static final String TOKEN = "token:";
 
+    /** Who is limited: the account, also for its tokens; a token without an account is on its own. */
+    public String owner() {
+        return accountId.isEmpty() ? id : "account:" + accountId;
+    }
+
     /** The hash of the token that this is; empty if it is none of the store's. */
     String tokenHash() {
         return id.startsWith(TOKEN) ? id.substring(TOKEN.length()) : "";

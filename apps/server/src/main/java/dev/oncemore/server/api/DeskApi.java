@@ -13,6 +13,7 @@ import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.operations.audit.Act;
 import dev.oncemore.server.access.Authenticator;
+import dev.oncemore.server.access.Principal;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.api.DeskShapes.DocumentInfo;
 import dev.oncemore.server.api.DeskShapes.RowInfo;
@@ -130,7 +131,8 @@ public final class DeskApi {
         if (isConfirmed || !connector.isEmpty()) {
             sendService.requireConnector(connector);
         }
-        String who = Authenticator.of(context).name();
+        Principal sender = Authenticator.of(context);
+        String who = sender.name();
         URI callback = callbacks.of(context);
         Sheet sheet = sheetService
                 .imports()
@@ -139,14 +141,15 @@ public final class DeskApi {
                         UploadForm.of(context),
                         who,
                         true,
-                        taken -> next(taken, connector, callback, isConfirmed, who));
+                        taken -> next(taken, connector, callback, isConfirmed, sender));
         return show(sheetService.queries(), sheet.id());
     }
 
-    private Act<Boolean> next(Sheet sheet, String connector, @Nullable URI callback, boolean isConfirmed, String who) {
+    private Act<Boolean> next(
+            Sheet sheet, String connector, @Nullable URI callback, boolean isConfirmed, Principal sender) {
         Act<Boolean> chosen = sendService.choose(sheet, connector);
-        Act<Boolean> called = callbacks.add(sheet.id(), callback);
-        Act<Boolean> confirmed = sheetService.confirm(sheet.id(), who);
+        Act<Boolean> called = callbacks.add(sheet.id(), callback, sender);
+        Act<Boolean> confirmed = sheetService.confirm(sheet.id(), sender.name());
         return here -> {
             chosen.in(here);
             called.in(here);

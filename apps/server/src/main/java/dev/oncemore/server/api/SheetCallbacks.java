@@ -7,6 +7,7 @@ import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.callback.CallbackService;
 import dev.oncemore.operations.callback.Ending;
+import dev.oncemore.server.access.Principal;
 import io.javalin.http.Context;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,13 +22,15 @@ import org.jspecify.annotations.Nullable;
 public final class SheetCallbacks {
     private static final Logger LOG = System.getLogger("dev.oncemore.server");
     private static final String SHEET = "sheet";
+    /** Each look at one is a few statements, once a minute. */
+    private static final int OPEN_MAX = 200;
 
     private final CallbackService callbacks;
     private final SheetService sheets;
 
     /** Callbacks of the sheets of this desk. */
     public SheetCallbacks(CallbackService callbacks, SheetService sheets) {
-        this.callbacks = callbacks.about(SHEET, this::endings);
+        this.callbacks = callbacks.about(SHEET, this::endings, OPEN_MAX);
         this.sheets = sheets;
     }
 
@@ -39,10 +42,10 @@ public final class SheetCallbacks {
     }
 
     /** Adds a callback, if there is one, in the transaction that takes its sheet in. */
-    Act<Boolean> add(String sheet, @Nullable URI url) {
+    Act<Boolean> add(String sheet, @Nullable URI url, Principal sender) {
         return here -> {
             if (url != null) {
-                callbacks.add(here, SHEET, sheet, url);
+                callbacks.add(here, SHEET, sheet, url, sender.owner());
             }
             return url != null;
         };

@@ -5,6 +5,7 @@ import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.callback.CallbackService;
 import dev.oncemore.server.access.Authenticator;
+import dev.oncemore.server.access.Principal;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
@@ -74,13 +75,14 @@ public final class TaskApi {
         // A text is handed over as it is, for handlers of plain text; anything else as JSON.
         String handedOver = payload.isString() ? payload.asString() : payload.toString();
         TaskOptions options = options(queue, body);
-        String who = Authenticator.of(context).name();
+        Principal sender = Authenticator.of(context);
+        String who = sender.name();
         URI callback =
                 body.has("callback") ? callbacks.require(body.path("callback").asString("")) : null;
         return here -> {
             String id = here.tasks().enqueue(kind, handedOver, options).id();
             if (callback != null) {
-                callbacks.add(here, CallbackService.TASK, id, callback);
+                callbacks.add(here, CallbackService.TASK, id, callback, sender.owner());
             }
             here.audit(who, "task enqueued", kind + " in " + queue + ", " + id, why);
             return new TaskShapes.TaskId(id);

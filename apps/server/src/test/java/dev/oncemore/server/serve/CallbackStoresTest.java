@@ -11,10 +11,12 @@ import dev.oncemore.http.webhook.Webhooks;
 import dev.oncemore.jdbc.query.TaskQueries.PayloadStart;
 import dev.oncemore.once.Once;
 import dev.oncemore.operations.Rejected;
+import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.operations.audit.AuditTrail;
 import dev.oncemore.operations.callback.CallbackService;
 import dev.oncemore.operations.callback.CallbackSettings;
+import dev.oncemore.operations.callback.Ending;
 import dev.oncemore.operations.store.Backend;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.QueueSettings;
@@ -36,6 +38,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -117,12 +120,61 @@ class CallbackStoresTest {
             ofManyEachIsToldOnce();
             whatWasToldIsPurged_andWhatWaitsIsNot();
             anInvalidUrlIsRefused();
+            whatDoesNotEndIsLookedAtLessOften_andGivenUpAfterAYear();
+            oneOwnerWaitsForSoManyOnly_andOthersAreNotConcerned();
+        }
+
+        private void whatDoesNotEndIsLookedAtLessOften_andGivenUpAfterAYear() {
+            String id = enqueue(SHOP);
+            assertThat(lookOf(id, Duration.ofHours(2))).isBetween(50_000L, 61_000L);
+            assertThat(lookOf(id, Duration.ofDays(2))).isBetween(3_500_000L, 3_601_000L);
+            assertThat(lookOf(id, Duration.ofDays(365))).isBetween(3_500_000L, 3_601_000L);
+            assertThat(lookOf(id, Duration.ofDays(367))).as("never").isGreaterThan(1L << 60);
+            work();
+            look();
+            assertThat(messages(id)).isEmpty();
+        }
+
+        /** In how many milliseconds a callback of this age is looked at again. */
+        private long lookOf(String id, Duration age) {
+            long now = backend.tasks().now().toEpochMilli();
+            backend.database()
+                    .update(
+                            "UPDATE oncemore_callback SET look_at = 0, changed_at = ? WHERE subject = ?",
+                            now - age.toMillis(),
+                            id);
+            one.look();
+            return backend.database()
+                            .first("SELECT look_at FROM oncemore_callback WHERE subject = ?", row -> row.getLong(1), id)
+                            .orElseThrow()
+                    - now;
+        }
+
+        private void oneOwnerWaitsForSoManyOnly_andOthersAreNotConcerned() {
+            Map<String, Ending> ended = new HashMap<>();
+            one.about("sheet", ids -> ended, 2);
+            sheet("one", "ann");
+            sheet("two", "ann");
+            assertThatThrownBy(() -> sheet("three", "ann"))
+                    .isInstanceOf(Rejected.class)
+                    .hasMessageContaining("2 sheets");
+            sheet("three", "bob");
+            ended.put("one", new Ending("sheet.settled", "done", true, true, Map.of("id", "one")));
+            look();
+            sheet("four", "ann");
+        }
+
+        private void sheet(String id, String owner) {
+            acts.run(here -> {
+                one.add(here, "sheet", id, SHOP, owner);
+                return id;
+            });
         }
 
         private String enqueue(URI callback) {
             return acts.run(here -> {
                 String id = here.tasks().enqueue("mail", "x").id();
-                one.add(here, CallbackService.TASK, id, callback);
+                one.add(here, CallbackService.TASK, id, callback, "ann");
                 return id;
             });
         }
@@ -237,8 +289,8 @@ class CallbackStoresTest {
         private void theSameTwiceIsOneCallback() {
             String id = enqueue(SHOP);
             acts.run(here -> {
-                one.add(here, CallbackService.TASK, id, SHOP);
-                one.add(here, CallbackService.TASK, id, URI.create("https://other.example/"));
+                one.add(here, CallbackService.TASK, id, SHOP, "ann");
+                one.add(here, CallbackService.TASK, id, URI.create("https://other.example/"), "ann");
                 return id;
             });
             work();
@@ -250,14 +302,14 @@ class CallbackStoresTest {
         }
 
         private void ofManyEachIsToldOnce() {
-            List<String> ids = acts.run(here -> {
+            List<String> ids = acts.run(Act.large(here -> {
                 List<String> many = new ArrayList<>();
                 for (int i = 0; i < 600; i++) {
                     many.add(here.tasks().enqueue("mail", "x").id());
-                    one.add(here, CallbackService.TASK, many.get(i), SHOP);
+                    one.add(here, CallbackService.TASK, many.get(i), SHOP, "ann");
                 }
                 return many;
-            });
+            }));
             work();
             look();
             int told = backend.database()

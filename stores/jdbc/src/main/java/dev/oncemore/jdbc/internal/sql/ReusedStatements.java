@@ -45,10 +45,15 @@ final class ReusedStatements implements InvocationHandler, AutoCloseable {
             return prepare(sql);
         }
         return switch (method.getName()) {
-            case "equals" -> arguments != null && proxy == arguments[0];
+            case "equals" -> isItself(proxy, arguments);
             case "hashCode" -> System.identityHashCode(proxy);
             default -> call(method, physical, arguments);
         };
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself only
+    private static boolean isItself(Object proxy, Object @Nullable [] arguments) {
+        return arguments != null && proxy == arguments[0];
     }
 
     private PreparedStatement prepare(String sql) throws SQLException {
@@ -92,18 +97,15 @@ final class ReusedStatements implements InvocationHandler, AutoCloseable {
         @Override
         public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
             String name = method.getName();
-            switch (name) {
-                case "equals":
-                    return arguments != null && proxy == arguments[0];
-                case "hashCode":
-                    return System.identityHashCode(proxy);
-                case "close":
-                    giveBack();
-                    return null;
-                default:
+            return switch (name) {
+                case "equals" -> isItself(proxy, arguments);
+                case "hashCode" -> System.identityHashCode(proxy);
+                case "close" -> giveBack();
+                default -> {
                     isUsedUp |= name.equals("addBatch") || (name.startsWith("set") && isSetting(method));
-                    return keeping(method, arguments);
-            }
+                    yield keeping(method, arguments);
+                }
+            };
         }
 
         /** A setting of the statement, and not the value of a parameter, which has a place. */
@@ -124,17 +126,18 @@ final class ReusedStatements implements InvocationHandler, AutoCloseable {
             }
         }
 
-        private void giveBack() throws SQLException {
+        private @Nullable Object giveBack() throws SQLException {
             if (rows != null) {
                 rows.close();
                 rows = null;
             }
             if (isUsedUp || prepared.isClosed() || kept.containsKey(sql) || kept.size() >= KEPT_MAX) {
                 prepared.close();
-                return;
+            } else {
+                prepared.clearParameters();
+                kept.put(sql, this);
             }
-            prepared.clearParameters();
-            kept.put(sql, this);
+            return null;
         }
 
         void closeQuietly() {
