@@ -2,6 +2,7 @@ package dev.oncemore.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.desk.billing.BillingPlace;
 import dev.oncemore.desk.billing.BillingPlan;
 import dev.oncemore.desk.billing.BillingService;
 import dev.oncemore.desk.document.DocumentType;
@@ -204,7 +205,9 @@ class PeopleAtOnceTest {
                     "oncemore_billing_plan (type",
                     () -> desk.acts().run(billing.put(plan("Rent and heat"), "ben")));
             assertThat(ends).containsExactly(true, true);
-            assertThat(billing.plans()).extracting(BillingPlan::description).containsExactly("Rent and heat");
+            assertThat(billing.plans(BillingPlace.START, 10))
+                    .extracting(BillingPlan::description)
+                    .containsExactly("Rent and heat");
         });
     }
 

@@ -66,10 +66,11 @@ final class BilledPeriods {
     }
 
     /** Those of a month, by company and customer. */
-    List<BillingResult.Period> of(YearMonth month, int most) {
+    List<BillingResult.Period> of(YearMonth month, BillingPlace after, int most) {
         List<BillingResult.Period> found = new ArrayList<>();
-        String from = month.atDay(1) + "/";
-        String to = from + "~";
+        String start = month.atDay(1) + "/";
+        String from = after.isStart() ? start : start + month.atEndOfMonth() + "/" + after.written() + " ";
+        String to = start + "~";
         List<Key> page;
         do {
             page = queries.keys(SCOPE, from, to, PAGE);

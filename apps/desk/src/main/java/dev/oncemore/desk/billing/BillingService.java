@@ -36,7 +36,8 @@ import java.util.Map;
 public final class BillingService {
     private static final String EVERY_MONTH = "0 3 1 * *";
     private static final String SCHEDULER = "billing";
-    private static final int PLANS_MAX = 10_000;
+    /** As many plans are read at a time by a run. */
+    private static final int PLANS_AT_ONCE = 10_000;
     /** As in a file with a row of headings, which the rows can be downloaded as. */
     private static final int FIRST_ROW = 2;
 
@@ -78,16 +79,16 @@ public final class BillingService {
         return YearMonth.from(now.atZone(sendService.billingZone())).minusMonths(1);
     }
 
-    /** The first plans, by company and customer: as many as a page can show. */
-    public List<BillingPlan> plans() {
-        return plansAfter(database, "", "");
+    /** The plans after that of this customer, by company and customer; an empty place starts with the first. */
+    public List<BillingPlan> plans(BillingPlace after, int most) {
+        return plansAfter(database, after, most);
     }
 
-    private static List<BillingPlan> plansAfter(SqlOperations sql, String company, String customer) {
+    private static List<BillingPlan> plansAfter(SqlOperations sql, BillingPlace after, int most) {
         return sql.query(
                 "SELECT company, customer, type, partner, description, quantity, unit_price, tax_rate FROM oncemore_billing_plan"
                         + " WHERE company > ? OR (company = ? AND customer > ?) ORDER BY company, customer LIMIT "
-                        + PLANS_MAX,
+                        + most,
                 row -> new BillingPlan(
                         row.getString(1),
                         row.getString(2),
@@ -97,9 +98,9 @@ public final class BillingService {
                         new BigDecimal(row.getString(6)),
                         new BigDecimal(row.getString(7)),
                         new BigDecimal(row.getString(8))),
-                company,
-                company,
-                customer);
+                after.company(),
+                after.company(),
+                after.customer());
     }
 
     /**
@@ -156,9 +157,9 @@ public final class BillingService {
         };
     }
 
-    /** The customers that were billed for a month. */
-    public List<BillingResult.Period> periods(YearMonth month) {
-        return periods.of(month, PLANS_MAX);
+    /** The customers after this one that were billed for a month; an empty place starts with the first. */
+    public List<BillingResult.Period> periods(YearMonth month, BillingPlace after, int most) {
+        return periods.of(month, after, most);
     }
 
     /**
@@ -191,7 +192,7 @@ public final class BillingService {
         }
 
         BillingResult run() {
-            List<BillingPlan> plans = plansAfter(here.sql(), "", "");
+            List<BillingPlan> plans = plansAfter(here.sql(), BillingPlace.START, PLANS_AT_ONCE);
             while (!plans.isEmpty()) {
                 Map<String, List<BillingPlan>> groups = new LinkedHashMap<>();
                 plans.forEach(plan -> groups.computeIfAbsent(
@@ -199,7 +200,7 @@ public final class BillingService {
                         .add(plan));
                 groups.forEach(this::bill);
                 BillingPlan last = plans.get(plans.size() - 1);
-                plans = plansAfter(here.sql(), last.company(), last.customer());
+                plans = plansAfter(here.sql(), new BillingPlace(last.company(), last.customer()), PLANS_AT_ONCE);
             }
             here.audit(
                     who,

@@ -1,5 +1,6 @@
 package dev.oncemore.server.api;
 
+import dev.oncemore.desk.billing.BillingPlace;
 import dev.oncemore.desk.billing.BillingPlan;
 import dev.oncemore.desk.billing.BillingResult;
 import dev.oncemore.desk.billing.BillingService;
@@ -19,12 +20,15 @@ import io.javalin.http.Context;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.YearMonth;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints of monthly billing. */
 public final class BillingApi {
+    private static final int PAGE = 500;
+
     private final BillingService billing;
 
     /** Endpoints for this billing. */
@@ -35,6 +39,7 @@ public final class BillingApi {
     /** Adds them. */
     public void addTo(ApiRoutes api) {
         api.get("/api/billing/plans", Role.STAFF, "billingPlans", "Lists what each customer is billed every month.")
+                .page(PAGE, PAGE)
                 .answers(PlanList.class)
                 .by(this::plans);
         api.put("/api/billing/plans/{company}/{customer}", Role.STAFF, "putBillingPlan", "Adds or changes a plan.")
@@ -51,6 +56,7 @@ public final class BillingApi {
                 .answers(Removed.class)
                 .acts(this::remove);
         api.get("/api/billing/periods/{month}", Role.STAFF, "billedPeriods", "Lists who was billed for a month.")
+                .page(PAGE, PAGE)
                 .answers(PeriodList.class)
                 .by(this::periods);
         api.post(
@@ -63,7 +69,11 @@ public final class BillingApi {
     }
 
     private PlanList plans(Context context) {
-        return new PlanList(billing.plans().stream().map(PlanInfo::of).toList());
+        int limit = Answers.number(context, "limit", PAGE, 1, PAGE);
+        List<BillingPlan> page = billing.plans(BillingPlace.parse(Answers.text(context, "after")), limit);
+        return new PlanList(
+                page.stream().map(PlanInfo::of).toList(),
+                Bodies.next(page, limit, plan -> new BillingPlace(plan.company(), plan.customer()).written()));
     }
 
     private Act<PlanInfo> put(Context context) {
@@ -97,8 +107,12 @@ public final class BillingApi {
     }
 
     private PeriodList periods(Context context) {
+        int limit = Answers.number(context, "limit", PAGE, 1, PAGE);
+        List<BillingResult.Period> page =
+                billing.periods(month(context), BillingPlace.parse(Answers.text(context, "after")), limit);
         return new PeriodList(
-                billing.periods(month(context)).stream().map(PeriodInfo::of).toList());
+                page.stream().map(PeriodInfo::of).toList(),
+                Bodies.next(page, limit, period -> new BillingPlace(period.company(), period.customer()).written()));
     }
 
     private Act<BillingResult> run(Context context) {

@@ -217,7 +217,7 @@ final class DeskShapes {
         }
     }
 
-    record PlanList(List<PlanInfo> plans) {}
+    record PlanList(List<PlanInfo> plans, @Nullable String next) {}
 
     record PlanInfo(
             String company,
@@ -243,7 +243,7 @@ final class DeskShapes {
 
     record Removed(boolean removed) {}
 
-    record PeriodList(List<PeriodInfo> periods) {}
+    record PeriodList(List<PeriodInfo> periods, @Nullable String next) {}
 
     record PeriodInfo(
             String company, String customer, LocalDate start, LocalDate end, String number, String sheet, Instant at) {

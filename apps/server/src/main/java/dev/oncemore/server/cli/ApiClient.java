@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Calls the API; retries are safe, since every request that changes something has a key. */
 final class ApiClient {
@@ -79,6 +81,22 @@ final class ApiClient {
 
     JsonNode get(String path) throws ApiException {
         return send(request(path).GET());
+    }
+
+    /** All pages of a list under this name, as one. */
+    JsonNode all(String path, String list) throws ApiException {
+        JsonNode first = get(path);
+        for (String next = next(first); !next.isEmpty(); ) {
+            JsonNode page = get(path + "?after=" + encoded(next));
+            ((ArrayNode) first.path(list)).addAll((ArrayNode) page.path(list));
+            next = next(page);
+        }
+        ((ObjectNode) first).remove("next");
+        return first;
+    }
+
+    private static String next(JsonNode page) {
+        return page.path("next").asString("");
     }
 
     JsonNode post(String path, Map<String, ?> body) throws ApiException {

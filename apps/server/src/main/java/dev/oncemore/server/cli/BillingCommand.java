@@ -30,7 +30,7 @@ final class BillingCommand extends CommandGroup {
     static final class Plans extends ApiCommand {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
-            return api.get("/api/billing/plans");
+            return api.all("/api/billing/plans", "plans");
         }
 
         @Override
@@ -168,7 +168,7 @@ final class BillingCommand extends CommandGroup {
     static final class Billed extends OfMonth {
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
-            return api.get(path());
+            return api.all(path(), "periods");
         }
 
         @Override

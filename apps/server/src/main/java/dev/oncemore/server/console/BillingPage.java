@@ -3,6 +3,7 @@ package dev.oncemore.server.console;
 import static dev.oncemore.server.console.Forms.line;
 import static dev.oncemore.server.console.Forms.who;
 
+import dev.oncemore.desk.billing.BillingPlace;
 import dev.oncemore.desk.billing.BillingPlan;
 import dev.oncemore.desk.billing.BillingResult;
 import dev.oncemore.desk.billing.BillingService;
@@ -21,6 +22,8 @@ import java.util.List;
 
 /** Monthly billing, for people who don't program. */
 public final class BillingPage {
+    private static final int PAGE = 100;
+
     private final BillingService billing;
     private final Acts acts;
     private final InstantSource clock;
@@ -33,7 +36,12 @@ public final class BillingPage {
     }
 
     /** What the page shows. */
-    public record View(List<BillingPlan> plans, String month, List<BillingResult.Period> periods) {}
+    public record View(
+            List<BillingPlan> plans,
+            String nextPlans,
+            String month,
+            List<BillingResult.Period> periods,
+            String nextPeriods) {}
 
     /** Adds it. */
     public void addTo(RoutesConfig routes) {
@@ -46,8 +54,34 @@ public final class BillingPage {
     private void show(Context context) {
         String given = Answers.text(context, "month");
         YearMonth month = given.isEmpty() ? billing.monthBefore(clock.instant()) : month(given);
-        View view = new View(billing.plans(), month.toString(), billing.periods(month));
+        List<BillingPlan> plans = billing.plans(place(context, "after"), PAGE);
+        List<BillingResult.Period> periods = billing.periods(month, place(context, "billed"), PAGE);
+        String here = "/desk/billing?month=" + month;
+        View view = new View(
+                plans,
+                plans.size() < PAGE
+                        ? ""
+                        : here + "&after="
+                                + written(
+                                        plans.get(PAGE - 1).company(),
+                                        plans.get(PAGE - 1).customer()),
+                month.toString(),
+                periods,
+                periods.size() < PAGE
+                        ? ""
+                        : here + "&billed="
+                                + written(
+                                        periods.get(PAGE - 1).company(),
+                                        periods.get(PAGE - 1).customer()));
         Templates.show(context, "billing", Page.translated(context, "billing.title"), view);
+    }
+
+    private static BillingPlace place(Context context, String name) {
+        return BillingPlace.parse(Answers.text(context, name));
+    }
+
+    private static String written(String company, String customer) {
+        return Words.encoded(new BillingPlace(company, customer).written());
     }
 
     private void put(Context context) {

@@ -25,14 +25,19 @@ public final class QueuesPage {
             String state,
             String actPath) {}
 
+    /** An operator can make any number of queues, and a page must fit into memory. */
+    private static final int SHOWN_MAX = 500;
+
     static View view(Operations operations) {
         List<Queues.Status> queues = operations.queues();
         long ready = queues.stream().mapToLong(Queues.Status::ready).sum();
         String sentence = queues.isEmpty()
                 ? "Nothing to do"
                 : Words.count(ready, "task is", "tasks are") + " ready in "
-                        + Words.count(queues.size(), "queue", "queues");
-        return new View(sentence, queues.stream().map(QueuesPage::row).toList());
+                        + Words.count(queues.size(), "queue", "queues")
+                        + (queues.size() > SHOWN_MAX ? "; these are the first " + SHOWN_MAX : "");
+        return new View(
+                sentence, queues.stream().limit(SHOWN_MAX).map(QueuesPage::row).toList());
     }
 
     static Row row(Queues.Status queue) {

@@ -5,6 +5,7 @@ import io.javalin.config.JettyConfig;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -24,6 +25,12 @@ public final class Door {
             UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
             UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
 
+    /** A proxy may take a line feed alone for a part of a header's value, and Jetty by default for its end. */
+    private static final HttpCompliance WHOLE_LINE_ENDS = HttpCompliance.RFC9110.without(
+            "whole line ends",
+            HttpCompliance.Violation.LF_HEADER_TERMINATION,
+            HttpCompliance.Violation.LF_CHUNK_TERMINATION);
+
     private static final long IDLE_MILLIS_WHEN_FULL = 2_000;
 
     /** Silenced: any client can cause their warnings. In a field, because the JDK forgets the level of a collected logger. */
@@ -38,6 +45,7 @@ public final class Door {
         jetty.modifyHttpConfiguration(http -> {
             http.setSendServerVersion(false);
             http.setUriCompliance(KEYS_IN_PATHS);
+            http.setHttpCompliance(WHOLE_LINE_ENDS);
         });
         jetty.modifyServer(server -> {
             server.setErrorHandler(new ProblemErrors());

@@ -14,6 +14,7 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpException;
+import tools.jackson.databind.exc.JsonNodeException;
 
 /** Handling common to all requests: headers, size limits, authentication, and responses to failures. */
 final class CommonRoutes {
@@ -33,6 +34,11 @@ final class CommonRoutes {
         routes.exception(
                 IllegalArgumentException.class,
                 (failure, context) -> refuse(context, Refusal.wrong(String.valueOf(failure.getMessage()))));
+        // A value that a handler cannot read, such as a number beyond 64 bits.
+        routes.exception(
+                JsonNodeException.class,
+                (failure, context) ->
+                        refuse(context, Refusal.wrong("a value does not fit: " + failure.getOriginalMessage())));
         routes.exception(
                 HttpResponseException.class,
                 (failure, context) -> refuse(

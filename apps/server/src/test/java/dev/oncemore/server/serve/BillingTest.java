@@ -16,8 +16,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +59,23 @@ class BillingTest {
         }
     }
 
+    /** A page must fit into memory, however many customers a member of staff adds. */
+    private static void assertListedInPages(DeskClient desk, String path, String list) throws Exception {
+        Set<String> customers = new HashSet<>();
+        String after = "";
+        int pages = 0;
+        do {
+            JsonNode page = desk.get(path + "?limit=7" + after);
+            assertThat(page.path(list).size()).isLessThanOrEqualTo(7);
+            page.path(list).forEach(line -> customers.add(line.path("customer").asString()));
+            after = page.has("next") ? "&after=" + page.path("next").asString().replace("/", "%2F") : "";
+            pages++;
+        } while (!after.isEmpty());
+        assertThat(customers).hasSize(CUSTOMERS);
+        assertThat(pages).isEqualTo(3);
+        desk.api("GET", path + "?limit=501", "", 400);
+    }
+
     @Test
     void sqlite(@TempDir Path folder) throws Exception {
         try (sandbox;
@@ -69,6 +88,8 @@ class BillingTest {
             assertThat(again.path("documents").asInt()).isZero();
             assertThat(again.path("billedBefore").asInt()).isEqualTo(CUSTOMERS);
             awaitAll(desk);
+            assertListedInPages(desk, "/api/billing/plans", "plans");
+            assertListedInPages(desk, "/api/billing/periods/2026-01", "periods");
             assertThat(sandbox.created()).containsEntry("invoice", (long) CUSTOMERS);
             assertThat(desk.get("/api/documents/comp1/invoice/B-c-1-202601")
                             .path("answer")

@@ -117,6 +117,9 @@ class WireTest {
                 "CONNECT /live HTTP/1.1\r\nHost: x\r\n\r\n",
                 "GET /api/health/live HTTP/1.1\r\nHost: [::1\r\n\r\n",
                 "GET /api/health/live HTTP/1.1\r\nHost: x:y:z\r\n\r\n",
+                "GET /api/health/live HTTP/1.1\nHost: x\n\n",
+                "GET /api/health/live HTTP/1.1\r\nHost: x\nX-Other: y\r\n\r\n",
+                "POST /login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\na\n0\n\n",
                 "\u0016\u0003\u0001 hello\r\n\r\n"
             })
     void dubiousHttpIsRefused(String request) throws Exception {
@@ -256,6 +259,17 @@ class WireTest {
                 visitor.api("POST", "/api/queues/x/pause", TOKEN, "{\"why\":\"one\",\"why\":\"two\"}");
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("uplicate");
+    }
+
+    @Test
+    void aNumberThatNoLongHoldsIs400_andNotLogged() throws Exception {
+        HttpResponse<String> answer = visitor.api(
+                "PUT",
+                "/api/dead/x/payload",
+                TOKEN,
+                "{\"payload\":\"x\",\"why\":\"a test\",\"fence\":123456789012345678901234567890}");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("does not fit");
     }
 
     @Test
