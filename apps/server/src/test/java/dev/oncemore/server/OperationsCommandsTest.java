@@ -8,7 +8,11 @@ import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +89,42 @@ class OperationsCommandsTest {
                     .isEqualTo(1);
             assertThat(command.err()).contains("oncemore dead list: " + address + " does not know this token");
         }
+    }
+
+    @Test
+    void aTokenMayBeInAFile() throws IOException {
+        ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), TOKEN, false);
+        Path file = folder.resolve("token");
+        try (Server server = Server.start(settings, Map.of())) {
+            Files.writeString(file, TOKEN + "\n");
+            assertThat(list(server, "--token-file", file.toString())).isZero();
+            assertThat(command.out()).contains(dead);
+            assertThat(list(server, "--token-file", file.toString(), "--token", TOKEN))
+                    .isEqualTo(2);
+            assertThat(command.err()).contains("give --token or --token-file, not both");
+            assertThat(list(server, "--token-file", folder.resolve("none").toString()))
+                    .isEqualTo(1);
+            assertThat(command.err()).contains("the token file", "cannot be read");
+            // A header must not be continued on a second line, and what is wrong with a secret is not printed.
+            Files.writeString(file, TOKEN + "\r\nX-Other: header\n");
+            assertThat(list(server, "--token-file", file.toString())).isEqualTo(1);
+            assertThat(command.err())
+                    .contains("this is not a token: it must be one line of printable ASCII")
+                    .doesNotContain(TOKEN);
+            Files.writeString(file, "x".repeat(10_000));
+            assertThat(list(server, "--token-file", file.toString())).isEqualTo(1);
+            assertThat(command.err()).contains("does not know this token").doesNotContain("xxx");
+            Files.writeString(file, " \n");
+            assertThat(list(server, "--token-file", file.toString())).isEqualTo(1);
+            assertThat(command.err()).contains("no token");
+        }
+    }
+
+    private int list(Server server, String... options) {
+        List<String> words = new ArrayList<>(
+                List.of("dead", "list", "--server", server.address().toString()));
+        words.addAll(List.of(options));
+        return command.run(words.toArray(String[]::new));
     }
 
     @Test
