@@ -26,6 +26,8 @@ final class RequestLoad {
     static final String COMMITS = "commits/op";
 
     private static final int ROUNDS = 3;
+    private static final int WARM_UP_TURNS_MAX = 12;
+    private static final double STEADY = 0.95;
 
     private final Duration turn;
     private final Path folder;
@@ -69,8 +71,7 @@ final class RequestLoad {
     /** In turns, because a machine's speed varies over time. */
     private List<Figure> measure(String name, ServerProcess server, @Nullable DoubleSupplier commits) {
         String run = Long.toHexString(System.nanoTime()) + "-";
-        send(server, LoadKind.KEYED_POST, run + "w");
-        send(server, LoadKind.NOTHING, run);
+        warmUp(server, run + "w");
         List<Double> posts = new ArrayList<>();
         List<Double> nothings = new ArrayList<>();
         List<Double> postCpu = new ArrayList<>();
@@ -97,6 +98,22 @@ final class RequestLoad {
             figures.add(Measurement.of(commitCounts).figure(name, Subject.ONCEMORE, COMMITS));
         }
         return figures;
+    }
+
+    /**
+     * The first ten thousands of requests are several times as expensive as later ones, while the JVM compiles. A figure of a
+     * server that was just started would be about the compiler. Ends early when two turns cost nearly the same.
+     */
+    private void warmUp(ServerProcess server, String prefix) {
+        double last = Double.MAX_VALUE;
+        for (int turns = 0; turns < WARM_UP_TURNS_MAX; turns++) {
+            send(server, LoadKind.NOTHING, prefix);
+            double now = send(server, LoadKind.KEYED_POST, prefix + turns + "-").cpuMicros();
+            if (turns > 4 && now > last * STEADY) {
+                return;
+            }
+            last = now;
+        }
     }
 
     private record Sent(double perSecond, double count, double cpuMicros) {}
