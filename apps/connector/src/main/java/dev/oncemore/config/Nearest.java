@@ -26,7 +26,7 @@ public final class Nearest {
      * The number of letters dropped, added, replaced or swapped with their neighbour: the optimal string alignment distance,
      * computed one row of its table at a time.
      */
-    static int slips(String left, String right) {
+    public static int slips(String left, String right) {
         int[] beforeLast = new int[right.length() + 1];
         int[] last = new int[right.length() + 1];
         int[] row = new int[right.length() + 1];

@@ -110,36 +110,41 @@ public final class Pace {
         rate.ended(time.nanoTime());
     }
 
-    /** Estimates how long this many documents take: by the limits if known, else by the last 30 seconds. */
+    /** Whether there were 30 seconds to measure. */
+    public synchronized boolean isMeasured() {
+        return rate.perMinute(time.nanoTime()).isPresent();
+    }
+
+    /**
+     * Estimates how long this many documents take, by the last 30 seconds, and not better than the limits allow; empty before
+     * there were 30 seconds.
+     */
     public synchronized Optional<Estimate> estimate(int documents) {
-        Estimate slowest = null;
-        boolean isFirst = true;
+        OptionalDouble measured = rate.perMinute(time.nanoTime());
+        if (measured.isEmpty()) {
+            return Optional.empty();
+        }
+        double perMinute = Math.min(measured.getAsDouble(), allowedPerMinute(documents));
+        Duration hold = held().map(Hold::span).orElse(Duration.ZERO);
+        return Optional.of(new Estimate(span(documents, perMinute).plus(hold), perMinute));
+    }
+
+    /** How many documents a minute this system is known to take: by its limits, or by the last 30 seconds; empty before that. */
+    public synchronized OptionalDouble perMinute() {
+        double allowed = allowedPerMinute(1);
+        return allowed < Double.POSITIVE_INFINITY ? OptionalDouble.of(allowed) : rate.perMinute(time.nanoTime());
+    }
+
+    private double allowedPerMinute(int documents) {
+        double slowest = Double.POSITIVE_INFINITY;
         for (RateWindow window : windows) {
             Long limit = limits.get(window);
             // A longer window matters only when it cannot hold all of them.
-            if (limit != null && (isFirst || documents > limit)) {
-                double perMinute = limit * (60.0 / window.span().toSeconds());
-                slowest = slower(slowest, new Estimate(span(documents, perMinute), perMinute));
-                isFirst = false;
+            if (limit != null && (slowest == Double.POSITIVE_INFINITY || documents > limit)) {
+                slowest = Math.min(slowest, limit * (60.0 / window.span().toSeconds()));
             }
         }
-        if (slowest == null) {
-            slowest = measured(documents);
-        }
-        Duration hold = held().map(Hold::span).orElse(Duration.ZERO);
-        return Optional.ofNullable(slowest)
-                .map(found -> new Estimate(found.span().plus(hold), found.perMinute()));
-    }
-
-    private static Estimate slower(@Nullable Estimate one, Estimate other) {
-        return one == null || other.perMinute() < one.perMinute() ? other : one;
-    }
-
-    private @Nullable Estimate measured(int documents) {
-        OptionalDouble perMinute = rate.perMinute(time.nanoTime());
-        return perMinute.isEmpty()
-                ? null
-                : new Estimate(span(documents, perMinute.getAsDouble()), perMinute.getAsDouble());
+        return slowest;
     }
 
     private static Duration span(int documents, double perMinute) {

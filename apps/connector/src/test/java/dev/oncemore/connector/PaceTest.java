@@ -52,8 +52,21 @@ class PaceTest {
         assertThat(pace.held()).contains(new Pace.Hold(Duration.ofMinutes(10), "locked out"));
     }
 
+    /** Thirty seconds with an end every half second: 120 a minute. */
+    private void endQuickly() {
+        for (int i = 0; i <= 60; i++) {
+            pace.ended();
+            time.advance(Duration.ofMillis(500));
+        }
+    }
+
     @Test
     void theTimeThatIsLeftIsHonest() {
+        assertThat(pace.estimate(412))
+                .as("a known limit says what is allowed, not what happens")
+                .isEmpty();
+        assertThat(pace.perMinute()).hasValue(30);
+        endQuickly();
         assertThat(pace.estimate(412).orElseThrow().perMinute()).isEqualTo(30);
         assertThat(pace.estimate(412).orElseThrow().span()).isEqualTo(Duration.ofSeconds(824));
         pace.learn(headers("LH", "300"));
@@ -64,7 +77,20 @@ class PaceTest {
     }
 
     @Test
+    void aSystemThatIsSlowerThanItsLimitIsMeasured() {
+        for (int i = 0; i < 3; i++) {
+            pace.ended();
+            time.advance(Duration.ofSeconds(10));
+        }
+        pace.ended();
+        assertThat(pace.estimate(6).orElseThrow().perMinute()).isEqualTo(6);
+        assertThat(pace.estimate(6).orElseThrow().span()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(pace.perMinute()).as("what it is known to take").hasValue(30);
+    }
+
+    @Test
     void aLowerLimitInTheFileCounts() {
+        endQuickly();
         pace.learn(headers("L", "300"));
         assertThat(pace.estimate(60).orElseThrow().perMinute()).isEqualTo(30);
         pace.learn(headers("L", "10"));

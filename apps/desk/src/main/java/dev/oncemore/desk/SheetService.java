@@ -1,5 +1,6 @@
 package dev.oncemore.desk;
 
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.send.DocumentStatus;
 import dev.oncemore.desk.send.ResendResult;
@@ -331,5 +332,15 @@ public final class SheetService {
     /** Has this document been created? */
     public DocumentStatus find(DocumentName name) {
         return sendService.find(name);
+    }
+
+    /** Documents like this one; empty when it was ever seen. */
+    public List<DocumentName> near(DocumentName name, DocumentStatus status) {
+        return status.code() == DocumentStatus.Code.NEVER_SEEN ? sheets.near(name) : List.of();
+    }
+
+    /** The companies whose documents are sent. */
+    public Companies companies() {
+        return sendService.companies();
     }
 }

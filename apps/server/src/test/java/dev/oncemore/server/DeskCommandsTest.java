@@ -53,6 +53,36 @@ class DeskCommandsTest {
     }
 
     @Test
+    void aCompanyIsMadeOnPurpose_andNearMatchesAreNamed() throws Exception {
+        String file = template();
+        String store = "sqlite:" + folder.resolve("s.db");
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard())) {
+            String address = sandbox.address().toString();
+            assertThat(command.run("desk", "send", file, "--store", store, "--sandbox", address))
+                    .isZero();
+            assertThat(command.run("desk", "send", file, "--company", "Comp1", "--store", store, "--sandbox", address))
+                    .isEqualTo(1);
+            assertThat(command.err()).contains("did you mean comp1?", "--new-company");
+            assertThat(command.run(
+                            "desk",
+                            "send",
+                            file,
+                            "--company",
+                            "Comp1",
+                            "--new-company",
+                            "--store",
+                            store,
+                            "--sandbox",
+                            address))
+                    .as(command.err())
+                    .isZero();
+        }
+        assertThat(command.run("desk", "created", "comp1", "invoice", "inv-1", "--store", store))
+                .isEqualTo(3);
+        assertThat(command.out()).contains("no: never seen", "did you mean: comp1 invoice INV-001");
+    }
+
+    @Test
     void aWorkbookIsMade_checked_sent_andFetchedBack() throws Exception {
         String file = folder.resolve("january.xlsx").toString();
         assertThat(command.run("desk", "template", "--format", "xlsx", "--out", file))

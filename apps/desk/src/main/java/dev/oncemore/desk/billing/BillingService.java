@@ -106,9 +106,10 @@ public final class BillingService {
     /**
      * Adds a plan, or changes the one that the customer has.
      *
+     * @param isNewCompany whether its company may be one that was never used
      * @throws IllegalArgumentException when no document can be made of it; the message says why
      */
-    public Act<Boolean> put(BillingPlan plan, String who) {
+    public Act<Boolean> put(BillingPlan plan, boolean isNewCompany, String who) {
         plan.wrong(monthBefore(sheets.now())).ifPresent(wrong -> {
             throw new IllegalArgumentException(wrong);
         });
@@ -122,7 +123,9 @@ public final class BillingService {
             plan.company(),
             plan.customer()
         };
+        sendService.companies().require(plan.company(), isNewCompany);
         return here -> {
+            sendService.companies().add(here, plan.company(), who);
             // Inserted first: of two that save the first plan of a customer at once, one waits and then updates.
             int added = here.sql()
                     .insertNew(

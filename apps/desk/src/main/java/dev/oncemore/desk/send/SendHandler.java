@@ -197,10 +197,7 @@ final class SendHandler implements TaskHandler<String> {
         if (isPaused(known, attempt)) {
             return Verdict.rejected(paused(known.sending()));
         }
-        boolean isFast = system.pace()
-                .estimate(1)
-                .filter(estimate -> estimate.perMinute() > FAST_PER_MINUTE)
-                .isPresent();
+        boolean isFast = system.pace().perMinute().orElse(0) > FAST_PER_MINUTE;
         return isFast ? sendUnlessHeld(attempt) : sendInTurn(attempt);
     }
 

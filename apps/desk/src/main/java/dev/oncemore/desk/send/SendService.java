@@ -3,6 +3,7 @@ package dev.oncemore.desk.send;
 import dev.oncemore.connector.ConnectorSpec;
 import dev.oncemore.connector.Connectors;
 import dev.oncemore.connector.TokenVault;
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.sheet.FileWork;
 import dev.oncemore.desk.sheet.RowEvent;
@@ -60,6 +61,7 @@ public final class SendService {
 
     private final Sheets sheets;
     private final SheetContents contents;
+    private final Companies companies;
     private final RowLog log;
     private final DocumentRefusals refusals;
     private final SendQueue sendQueue;
@@ -89,6 +91,8 @@ public final class SendService {
         Database database = backend.database();
         this.sheets = new Sheets(backend, clock);
         this.contents = new SheetContents(backend);
+        this.companies = new Companies(
+                database, settings == null ? Set.of() : settings.companyIds().keySet(), clock);
         this.log = new RowLog(database, ids, clock);
         this.records = backend.records();
         this.once = Once.on(records);
@@ -172,7 +176,12 @@ public final class SendService {
     }
 
     public SheetImport imports(Acts acts, Ids ids) {
-        return new SheetImport(sheets, contents, records, acts, ids, FileWork.standard());
+        return new SheetImport(sheets, contents, companies, records, acts, ids, FileWork.standard());
+    }
+
+    /** The companies whose documents are sent. */
+    public Companies companies() {
+        return companies;
     }
 
     public RowLog log() {

@@ -1,5 +1,6 @@
 package dev.oncemore.desk.send;
 
+import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRows;
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.jdbc.SqlOperations;
@@ -7,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,14 +97,32 @@ final class SendStore {
         }
     }
 
-    /** How many documents have not come to an end. */
-    int documentsUnderWay(String sheet) {
-        return sql.first(
-                        "SELECT COUNT(DISTINCT document) FROM oncemore_sheet_row WHERE sheet_id = ? AND "
-                                + SheetRows.IS_UNDER_WAY,
-                        row -> row.getInt(1),
-                        sheet)
-                .orElse(0);
+    /** A sheet that was confirmed, and how it is sent. */
+    record Confirmed(String sheet, SendSettings sending) {}
+
+    /** The last sheets that were confirmed before this one. */
+    List<Confirmed> confirmedBefore(Sheet sheet, int limit) {
+        Instant at = sheet.confirmedAt();
+        return sql.query(
+                "SELECT s.id, COALESCE(g.connector, ''), COALESCE(g.paused_by, '') FROM oncemore_sheet s"
+                        + " LEFT JOIN oncemore_sheet_sending g ON g.sheet_id = s.id"
+                        + " WHERE s.confirmed_at <= ? AND s.id <> ? ORDER BY s.created_at DESC, s.id DESC LIMIT "
+                        + limit,
+                row -> new Confirmed(row.getString(1), new SendSettings(row.getString(2), row.getString(3))),
+                at == null ? 0 : at.toEpochMilli(),
+                sheet.id());
+    }
+
+    /** How many documents of these sheets have not come to an end. */
+    int documentsUnderWay(List<String> ids) {
+        return ids.stream()
+                .mapToInt(id -> sql.first(
+                                "SELECT COUNT(DISTINCT document) FROM oncemore_sheet_row WHERE sheet_id = ? AND "
+                                        + SheetRows.IS_UNDER_WAY,
+                                row -> row.getInt(1),
+                                id)
+                        .orElse(0))
+                .sum();
     }
 
     /** Within a transaction: another task sends these rows from now on; their states stay. */

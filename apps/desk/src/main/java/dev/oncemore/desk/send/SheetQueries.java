@@ -11,12 +11,16 @@ import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.jdbc.SqlOperations;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.ActTransaction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What sheets, their rows and their progress are: as everybody sees it, or as an act sees it before its commit. */
 public final class SheetQueries {
+    /** Older ones have come to their end, or to a hold that an estimate includes. */
+    private static final int EARLIER_MAX = 20;
+
     private final Sheets sheets;
     private final SheetContents contents;
     private final SendStore sendings;
@@ -97,9 +101,25 @@ public final class SheetQueries {
         if (sending.isPaused()) {
             return new Remaining(rows, null, "paused by " + sending.pausedBy());
         }
-        Pace.Estimate estimate =
-                system.pace().estimate(sendings.documentsUnderWay(sheet.id())).orElse(null);
+        Pace.Estimate estimate = system.pace().isMeasured()
+                ? system.pace().estimate(documentsUpTo(sheet, system)).orElse(null)
+                : null;
         String waiting = system.pace().held().map(Pace.Hold::why).orElse("");
         return new Remaining(rows, estimate, waiting);
+    }
+
+    /** How many documents go to a system until this sheet is done: those of earlier sheets are sent first. */
+    private int documentsUpTo(Sheet sheet, AccountingSystem system) {
+        List<String> ids = new ArrayList<>(List.of(sheet.id()));
+        for (SendStore.Confirmed earlier : sendings.confirmedBefore(sheet, EARLIER_MAX)) {
+            boolean isSame = connectors
+                    .tryFind(earlier.sending().connector())
+                    .filter(other -> other == system)
+                    .isPresent();
+            if (isSame && !earlier.sending().isPaused()) {
+                ids.add(earlier.sheet());
+            }
+        }
+        return sendings.documentsUnderWay(ids);
     }
 }

@@ -1,5 +1,6 @@
 package dev.oncemore.desk.sheet;
 
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
@@ -28,14 +29,23 @@ public final class SheetImport {
 
     private final Sheets sheets;
     private final SheetContents contents;
+    private final Companies companies;
     private final RecordStore records;
     private final Acts acts;
     private final Ids ids;
     private final FileWork files;
 
-    public SheetImport(Sheets sheets, SheetContents contents, RecordStore records, Acts acts, Ids ids, FileWork files) {
+    public SheetImport(
+            Sheets sheets,
+            SheetContents contents,
+            Companies companies,
+            RecordStore records,
+            Acts acts,
+            Ids ids,
+            FileWork files) {
         this.sheets = sheets;
         this.contents = contents;
+        this.companies = companies;
         this.records = records;
         this.acts = acts;
         this.ids = ids;
@@ -71,6 +81,7 @@ public final class SheetImport {
 
     private Sheet taken(
             Upload upload, String who, boolean isStrict, Function<Sheet, Act<Boolean>> next, Checkpoint checkpoint) {
+        companies.require(upload.company(), upload.isNewCompany());
         byte[] bytes = upload.file();
         SheetFile file = SheetFile.read(
                 bytes, upload.options(), contents.headings(upload.company(), upload.type()), isStrict, checkpoint);
@@ -88,6 +99,7 @@ public final class SheetImport {
         Judged judged = judged(sheet, file, hash);
         Act<Boolean> then = next.apply(sheet);
         return acts.run(Act.large(here -> {
+            companies.add(here, sheet.company(), who);
             here.sql().call(connection -> {
                 sheets.add(connection, sheet);
                 contents.add(connection, sheet.id(), bytes);

@@ -132,6 +132,11 @@ public final class Sheets {
                 name.type().word());
     }
 
+    /** Documents of sheets that are like one that no sheet has, the nearest first. */
+    public List<DocumentName> near(DocumentName name) {
+        return new NearDocuments(sql).of(name);
+    }
+
     /** Within a transaction: false when it was confirmed before. */
     public boolean confirm(Connection connection, String id) throws SQLException {
         return update(

@@ -1,6 +1,5 @@
 package dev.oncemore.desk.sheet;
 
-import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
 import java.util.function.Supplier;
 
@@ -13,9 +12,10 @@ public final class Upload {
     private final String company;
     private final DocumentType type;
     private final ReadOptions options;
+    private final boolean isNewCompany;
 
     /**
-     * A file that was checked for nothing but its company.
+     * A file of which nothing was checked.
      *
      * @param file its bytes
      * @param fileName as it is called
@@ -29,11 +29,27 @@ public final class Upload {
 
     /** A file whose bytes are not in memory before its turn has come. */
     public Upload(Supplier<byte[]> file, String fileName, String company, DocumentType type, ReadOptions options) {
+        this(file, fileName, company, type, options, false);
+    }
+
+    private Upload(
+            Supplier<byte[]> file,
+            String fileName,
+            String company,
+            DocumentType type,
+            ReadOptions options,
+            boolean isNewCompany) {
         this.file = file;
         this.fileName = shortName(fileName);
-        this.company = DocumentName.requireCompany(company);
+        this.company = company;
         this.type = type;
         this.options = options;
+        this.isNewCompany = isNewCompany;
+    }
+
+    /** The same for a company that was never used, on purpose. */
+    public Upload ofNewCompany() {
+        return new Upload(file, fileName, company, type, options, true);
     }
 
     private static String shortName(String fileName) {
@@ -57,6 +73,10 @@ public final class Upload {
 
     DocumentType type() {
         return type;
+    }
+
+    boolean isNewCompany() {
+        return isNewCompany;
     }
 
     ReadOptions options() {

@@ -3,3 +3,9 @@ CREATE TABLE IF NOT EXISTS ${prefix}sheet_archive (
   who VARCHAR(60) NOT NULL,
   at BIGINT NOT NULL
 )${options};
+
+CREATE TABLE IF NOT EXISTS ${prefix}company (
+  name VARCHAR(60) NOT NULL PRIMARY KEY,
+  who VARCHAR(60) NOT NULL,
+  created_at BIGINT NOT NULL
+)${options};

@@ -45,6 +45,7 @@ public final class BillingApi {
         api.put("/api/billing/plans/{company}/{customer}", Role.STAFF, "putBillingPlan", "Adds or changes a plan.")
                 .takes(new Fields()
                         .with("type", Fields.choice(DeskApi.DOCUMENT_TYPES))
+                        .with("new_company", Fields.flag("true for a company that was never used."))
                         .require("partner", Fields.text("Whom it is for.", 1, 200))
                         .require("description", Fields.text("What the line is about.", 1, 200))
                         .require("quantity", Map.of("type", "number"))
@@ -87,7 +88,11 @@ public final class BillingApi {
                 number(body, "quantity"),
                 number(body, "unit_price"),
                 number(body, "tax_rate"));
-        return billing.put(plan, Authenticator.of(context).name()).map(done -> PlanInfo.of(plan));
+        return billing.put(
+                        plan,
+                        body.path("new_company").asBoolean(false),
+                        Authenticator.of(context).name())
+                .map(done -> PlanInfo.of(plan));
     }
 
     private static BigDecimal number(JsonNode body, String name) {

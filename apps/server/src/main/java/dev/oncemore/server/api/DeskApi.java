@@ -3,6 +3,7 @@ package dev.oncemore.server.api;
 import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
+import dev.oncemore.desk.send.DocumentStatus;
 import dev.oncemore.desk.send.SendService;
 import dev.oncemore.desk.send.SheetProgress;
 import dev.oncemore.desk.send.SheetQueries;
@@ -99,6 +100,7 @@ public final class DeskApi {
         return new Fields()
                 .require("file", Map.of("type", "string", "format", "binary"))
                 .require("company", Fields.text("Such as comp1.", 1, 60))
+                .with("new_company", Fields.choice(List.of("true", "false")))
                 .require("type", Fields.choice(DOCUMENT_TYPES))
                 .with("connector", Fields.text("The accounting system; the first one if left out."))
                 .with("confirm", Fields.choice(List.of("true", "false")))
@@ -160,14 +162,7 @@ public final class DeskApi {
     /** Documents that are sent cannot be called back, and those that wait for a word are not sent: guess neither. */
     private static boolean isConfirmed(Context context) {
         Answers.requireKnownFields(context, context.formParamMap().keySet());
-        String confirm = context.formParam("confirm");
-        if (confirm == null || confirm.isBlank() || confirm.equals("false")) {
-            return false;
-        }
-        if (!confirm.equals("true")) {
-            throw Refusal.wrong("'confirm' is '" + confirm + "', but must be true, to send at once, or false");
-        }
-        return true;
+        return UploadForm.isTrue(context, "confirm");
     }
 
     private Act<SheetInfo> confirm(Context context) {
@@ -257,9 +252,10 @@ public final class DeskApi {
 
     private DocumentInfo document(Context context) {
         DocumentName name = new DocumentName(
-                context.pathParam("company"),
+                DocumentName.normal(context.pathParam("company")),
                 DocumentType.parse(context.pathParam("type")),
                 context.pathParam("number"));
-        return DocumentInfo.of(name, sheetService.find(name));
+        DocumentStatus status = sheetService.find(name);
+        return DocumentInfo.of(name, status, sheetService.near(name, status));
     }
 }

@@ -86,8 +86,9 @@ final class DeskShapes {
             @Nullable String who,
             @Nullable String id,
             @Nullable String link,
-            @Nullable String error) {
-        static DocumentInfo of(DocumentName name, DocumentStatus status) {
+            @Nullable String error,
+            @Nullable List<NearInfo> near) {
+        static DocumentInfo of(DocumentName name, DocumentStatus status, List<DocumentName> near) {
             return new DocumentInfo(
                     status.isCreated(),
                     status.code().words(),
@@ -97,7 +98,15 @@ final class DeskShapes {
                     status.when() == null ? null : status.who(),
                     given(status.id()),
                     given(status.link()),
-                    given(status.error()));
+                    given(status.error()),
+                    near.isEmpty() ? null : near.stream().map(NearInfo::of).toList());
+        }
+    }
+
+    /** A document like the one that was asked for. */
+    record NearInfo(String company, String type, String number) {
+        static NearInfo of(DocumentName name) {
+            return new NearInfo(name.company(), name.type().word(), name.number());
         }
     }
 

@@ -34,15 +34,19 @@ public final class SheetCallbacks {
         this.sheets = sheets;
     }
 
+    /** Whether a sheet can have one. */
+    public boolean isOn() {
+        return callbacks.isOn();
+    }
+
     /** The callback that a form names; null without one. */
-    @Nullable
-    URI of(Context context) {
+    public @Nullable URI of(Context context) {
         String url = context.isMultipartFormData() ? context.formParam("callback") : null;
         return url == null || url.isBlank() ? null : callbacks.require(url.strip());
     }
 
     /** Adds a callback, if there is one, in the transaction that takes its sheet in. */
-    Act<Boolean> add(String sheet, @Nullable URI url, Principal sender) {
+    public Act<Boolean> add(String sheet, @Nullable URI url, Principal sender) {
         return here -> {
             if (url != null) {
                 callbacks.add(here, SHEET, sheet, url, sender.owner());

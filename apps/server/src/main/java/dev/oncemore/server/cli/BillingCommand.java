@@ -100,10 +100,16 @@ final class BillingCommand extends CommandGroup {
                 description = "invoice or delivery (invoice).")
         private String type;
 
+        @Option(names = "--new-company", description = "The company is new; without this only known ones are accepted.")
+        private boolean isNewCompany;
+
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
-            Map<String, String> body = new LinkedHashMap<>();
+            Map<String, Object> body = new LinkedHashMap<>();
             body.put("type", type);
+            if (isNewCompany) {
+                body.put("new_company", true);
+            }
             body.put("partner", partner);
             body.put("description", description);
             body.put("quantity", quantity.toPlainString());

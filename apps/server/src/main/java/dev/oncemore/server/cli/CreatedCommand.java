@@ -43,5 +43,8 @@ final class CreatedCommand extends ApiCommand {
                 out.println(fact + ": " + text(answer, fact));
             }
         }
+        answer.path("near")
+                .forEach(near -> out.println("did you mean: " + text(near, "company") + " " + text(near, "type") + " "
+                        + text(near, "number")));
     }
 }

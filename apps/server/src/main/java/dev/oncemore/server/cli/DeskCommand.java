@@ -64,6 +64,9 @@ public final class DeskCommand extends CommandGroup {
                 description = "Whose documents they are (comp1).")
         private String company;
 
+        @Option(names = "--new-company", description = "The company is new; without this only known ones are accepted.")
+        private boolean isNewCompany;
+
         @Option(
                 names = "--type",
                 paramLabel = "TYPE",
@@ -129,6 +132,9 @@ public final class DeskCommand extends CommandGroup {
             Map<String, String> fields = new LinkedHashMap<>();
             fields.put("company", company);
             fields.put("type", type);
+            if (isNewCompany) {
+                fields.put("new_company", "true");
+            }
             if (connector != null) {
                 fields.put("connector", connector);
             }

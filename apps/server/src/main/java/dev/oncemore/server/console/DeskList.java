@@ -7,6 +7,7 @@ import dev.oncemore.desk.send.DocumentStatus;
 import dev.oncemore.desk.send.SendService;
 import dev.oncemore.desk.sheet.SheetList;
 import dev.oncemore.desk.sheet.SheetSummary;
+import dev.oncemore.server.api.SheetCallbacks;
 import dev.oncemore.server.language.Messages;
 import dev.oncemore.server.language.Phrasebook;
 import dev.oncemore.server.web.Answers;
@@ -22,8 +23,10 @@ final class DeskList {
 
     private final SheetService sheetService;
     private final SendService sendService;
+    private final SheetCallbacks callbacks;
 
-    DeskList(SheetService sheetService, SendService sendService) {
+    DeskList(SheetService sheetService, SendService sendService, SheetCallbacks callbacks) {
+        this.callbacks = callbacks;
         this.sheetService = sheetService;
         this.sendService = sendService;
     }
@@ -46,7 +49,8 @@ final class DeskList {
                 chosen,
                 wrong == null ? null : Phrasebook.say(page.messages(), wrong),
                 question(context, page.messages()),
-                sendService.connectors());
+                sendService.connectors(),
+                callbacks.isOn());
         Templates.show(context, "desk", page, view);
     }
 
@@ -70,7 +74,8 @@ final class DeskList {
         return new DeskPage.Line(
                 summary.sheet(),
                 state,
-                words,
+                // Only between them is a place for a new line.
+                words.replace(' ', '\u00a0').replace("\u00a0·\u00a0", " · "),
                 messages.amount(summary.total().amount()),
                 summary.rows(),
                 summary.rows() - summary.underWay(),
@@ -79,14 +84,15 @@ final class DeskList {
     }
 
     private DeskPage.Question question(Context context, Messages messages) {
-        String company = Answers.text(context, "company");
+        String company = DocumentName.normal(Answers.text(context, "company"));
         String type = Answers.text(context, "type");
         String number = Answers.text(context, "number");
         if (number.isEmpty()) {
-            return new DeskPage.Question(company, type, number, null, "", "", "", null);
+            return new DeskPage.Question(company, type, number, null, "", "", "", null, List.of());
         }
-        DocumentStatus answer = sheetService.find(new DocumentName(company, DocumentType.parse(type), number));
-        String what = messages.text("document." + (type.equals("delivery") ? "delivery" : "invoice"), number);
+        DocumentName name = new DocumentName(company, DocumentType.parse(type), number);
+        DocumentStatus answer = sheetService.find(name);
+        String what = words(messages, name);
         boolean hasId =
                 answer.code() == DocumentStatus.Code.CREATED && !answer.id().isEmpty();
         String sentence = hasId
@@ -101,6 +107,21 @@ final class DeskList {
                 when == null ? "" : when.toString(),
                 answer.who(),
                 answer.link(),
-                answer.error().isEmpty() ? null : Phrasebook.say(messages, answer.error()));
+                answer.error().isEmpty() ? null : Phrasebook.say(messages, answer.error()),
+                sheetService.near(name, answer).stream()
+                        .map(near -> near(messages, name, near))
+                        .toList());
+    }
+
+    private static String words(Messages messages, DocumentName name) {
+        return messages.text("document." + name.type().word(), name.number());
+    }
+
+    private static DeskPage.Near near(Messages messages, DocumentName asked, DocumentName near) {
+        String words = words(messages, near);
+        return new DeskPage.Near(
+                near.company().equals(asked.company()) ? words : messages.text("sheet.of", words, near.company()),
+                "/desk?company=" + Words.encoded(near.company()) + "&type="
+                        + near.type().word() + "&number=" + Words.encoded(near.number()));
     }
 }

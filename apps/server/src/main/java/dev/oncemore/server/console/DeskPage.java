@@ -7,16 +7,13 @@ import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.send.SendService;
 import dev.oncemore.desk.send.SheetProgress;
 import dev.oncemore.desk.sheet.Column;
-import dev.oncemore.desk.sheet.FileWork;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
-import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.SheetCallbacks;
 import dev.oncemore.server.language.Phrasebook;
 import dev.oncemore.server.web.Answers;
-import dev.oncemore.server.web.Refusal;
-import dev.oncemore.server.web.UploadForm;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.EnumMap;
@@ -30,13 +27,15 @@ public final class DeskPage {
     private final SendService sendService;
     private final Acts acts;
     private final DeskList list;
+    private final UploadPage uploads;
 
     /** Pages for this desk. */
-    public DeskPage(SheetService sheetService, SendService sendService, Acts acts) {
+    public DeskPage(SheetService sheetService, SendService sendService, SheetCallbacks callbacks, Acts acts) {
         this.sheetService = sheetService;
         this.sendService = sendService;
         this.acts = acts;
-        this.list = new DeskList(sheetService, sendService);
+        this.list = new DeskList(sheetService, sendService, callbacks);
+        this.uploads = new UploadPage(sheetService, sendService, callbacks, list);
     }
 
     /**
@@ -47,6 +46,7 @@ public final class DeskPage {
      * @param archived how many are archived
      * @param chosen what the form for a new sheet holds
      * @param wrong why the last upload was in vain; null when it was not
+     * @param hasCallbacks whether somebody can be told when a sheet has settled
      */
     public record View(
             boolean isConnected,
@@ -57,7 +57,8 @@ public final class DeskPage {
             Chosen chosen,
             Phrasebook.@Nullable Said wrong,
             Question question,
-            List<String> connectors) {}
+            List<String> connectors,
+            boolean hasCallbacks) {}
 
     /**
      * A sheet in the list.
@@ -78,17 +79,7 @@ public final class DeskPage {
             boolean needsYou) {}
 
     /** What was chosen for a new sheet. */
-    public record Chosen(String company, String type, String connector, boolean checksCreated) {
-        static final Chosen USUAL = new Chosen("comp1", "invoice", "", false);
-
-        static Chosen of(Context context) {
-            return new Chosen(
-                    Forms.line(context, "company"),
-                    Forms.line(context, "type"),
-                    Forms.line(context, "connector"),
-                    "true".equals(Forms.line(context, "check_created")));
-        }
-    }
+    public record Chosen(CompanyField company, String type, String connector, boolean checksCreated, String callback) {}
 
     /** A document that was asked for, and the answer; null when none was. */
     public record Question(
@@ -99,13 +90,17 @@ public final class DeskPage {
             String when,
             String who,
             String link,
-            Phrasebook.@Nullable Said error) {}
+            Phrasebook.@Nullable Said error,
+            List<Near> near) {}
+
+    /** A document like the one that was asked for, and where to ask for it. */
+    public record Near(String words, String path) {}
 
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
         routes.get("/desk", this::overview, Role.STAFF);
         new SheetFilePage(sheetService).addTo(routes);
-        routes.post("/desk/sheets", this::take, Role.STAFF);
+        uploads.addTo(routes);
         routes.get("/desk/sheets/{id}", this::sheet, Role.STAFF);
         routes.post("/desk/sheets/{id}/confirm", this::confirm, Role.STAFF);
         routes.post("/desk/sheets/{id}/rows/{n}", this::correct, Role.STAFF);
@@ -119,30 +114,8 @@ public final class DeskPage {
     }
 
     private void overview(Context context) {
-        list.show(context, Page.translated(context, "desk.title"), Chosen.USUAL, null);
-    }
-
-    /** What cannot be read is told on the page that it came from, which keeps what was chosen there. */
-    private void take(Context context) {
-        try {
-            Sheet sheet;
-            try (FileWork.Place place = sheetService.imports().files().enter(who(context))) {
-                String connector = Forms.line(context, "connector");
-                sheet = sheetService
-                        .imports()
-                        .take(
-                                place,
-                                UploadForm.of(context),
-                                who(context),
-                                false,
-                                taken -> sendService.choose(taken, connector));
-            }
-            context.redirect("/desk/sheets/" + sheet.id() + "?done=taken");
-        } catch (IllegalArgumentException | Rejected | Refusal e) {
-            Refusal refusal = Refusal.of(e);
-            ErrorPage.head(context, refusal);
-            list.show(context, Page.translated(context, "desk.title"), Chosen.of(context), refusal.detail());
-        }
+        CompanyField company = CompanyField.of(sheetService.companies(), "");
+        list.show(context, Page.translated(context, "desk.title"), new Chosen(company, "invoice", "", false, ""), null);
     }
 
     private void archive(Context context, boolean isArchived) {

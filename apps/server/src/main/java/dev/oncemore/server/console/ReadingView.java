@@ -9,32 +9,42 @@ import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Reading;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetImport;
+import dev.oncemore.server.language.Messages;
 import dev.oncemore.spreadsheet.Encodings;
 import dev.oncemore.spreadsheet.Places;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** How a file was read, with its first rows, and what else could be chosen. */
 public final class ReadingView {
+    private static final Set<Column> NUMBERS = EnumSet.of(Column.QUANTITY, Column.UNIT_PRICE, Column.TAX_RATE);
+
     private final Reading reading;
     private final Preview preview;
 
     private final List<SheetImport.DocumentTotal> documents;
 
-    private ReadingView(Reading reading, Preview preview, List<SheetImport.DocumentTotal> documents) {
+    private final Messages messages;
+
+    private ReadingView(
+            Reading reading, Preview preview, List<SheetImport.DocumentTotal> documents, Messages messages) {
         this.reading = reading;
         this.preview = preview;
         this.documents = documents;
+        this.messages = messages;
     }
 
-    static ReadingView of(SheetService sheetService, Sheet sheet) {
+    static ReadingView of(SheetService sheetService, Sheet sheet, Messages messages) {
         return new ReadingView(
                 sheet.reading(),
                 sheetService.imports().preview(sheet.id()),
-                sheetService.imports().documents(sheet));
+                sheetService.imports().documents(sheet),
+                messages);
     }
 
     /**
@@ -73,7 +83,29 @@ public final class ReadingView {
 
     /** What was understood of each cell of a row; empty where it is just the text. */
     public List<String> understood(Preview.Row row) {
-        return Preview.understood(row, reading);
+        List<String> texts = new ArrayList<>(Preview.understood(row, reading));
+        reading.places().forEach((column, place) -> {
+            if (place < texts.size() && !texts.get(place).isEmpty() && NUMBERS.contains(column)) {
+                String written = written(column, texts.get(place));
+                texts.set(place, written.equals(row.cells().get(place)) ? "" : written);
+            }
+        });
+        return texts;
+    }
+
+    /** A number as it is written in the reader's language. */
+    private String written(Column column, String understood) {
+        BigDecimal value = new BigDecimal(understood.replace(",", "").replace(" %", ""));
+        return column == Column.UNIT_PRICE
+                ? messages.price(value)
+                : messages.amount(value) + (column == Column.TAX_RATE ? " %" : "");
+    }
+
+    /** Whether a column of the preview has numbers. */
+    public boolean isNumber(int place) {
+        return NUMBERS.stream()
+                .anyMatch(
+                        column -> Integer.valueOf(place).equals(reading.places().get(column)));
     }
 
     /** The first documents with their totals. */
@@ -83,7 +115,7 @@ public final class ReadingView {
 
     /** An amount as people read it. */
     public String amount(BigDecimal amount) {
-        return Preview.amount(amount);
+        return messages.price(amount);
     }
 
     /** The columns that the preview shows, by their letters. */

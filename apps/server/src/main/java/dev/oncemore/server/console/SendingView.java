@@ -7,20 +7,29 @@ import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.server.language.Messages;
 import dev.oncemore.server.language.Phrasebook;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a sheet is, and what can be done about it.
  *
  * @param path where its sheet is
  * @param connector where it goes
- * @param remaining such as "412 rows, about 14 min at 30 a minute"; empty when nothing is left
+ * @param remaining such as "About 14 min left, at 30 a minute."; empty when that is not known
+ * @param waiting why nothing is sent right now; null when something is
  * @param isPaused whether it is paused
  * @param mayPause whether it can be paused now
  * @param pending how many rows can be withdrawn
  * @param open how many rows can be sent again
  */
 public record SendingView(
-        String path, String connector, String remaining, boolean isPaused, boolean mayPause, int pending, int open) {
+        String path,
+        String connector,
+        String remaining,
+        Phrasebook.@Nullable Said waiting,
+        boolean isPaused,
+        boolean mayPause,
+        int pending,
+        int open) {
     private static final int MINUTES_OF_HOURS = 120;
 
     static SendingView of(SheetProgress progress, SheetView view, boolean isOpen, Messages messages) {
@@ -29,27 +38,20 @@ public record SendingView(
                 view.path(),
                 progress.connector(),
                 isOpen && remaining.rows() > 0 ? words(remaining, messages) : "",
+                isOpen && remaining.rows() > 0 && !remaining.waitingFor().isEmpty()
+                        ? Phrasebook.say(messages, remaining.waitingFor())
+                        : null,
                 isOpen && progress.isPaused(),
                 isOpen && !progress.isPaused() && remaining.rows() > 0,
                 isOpen ? view.count(RowState.PENDING) : 0,
-                isOpen ? view.count(RowState.ERROR) + view.count(RowState.UNKNOWN) : 0);
+                isOpen ? view.open() : 0);
     }
 
     private static String words(Remaining remaining, Messages messages) {
-        String text = messages.count("left.rows", remaining.rows());
         Pace.Estimate estimate = remaining.estimate();
-        if (estimate != null) {
-            text += messages.text("left.about", span(estimate.span(), messages), rate(estimate.perMinute(), messages));
-        }
-        return remaining.waitingFor().isEmpty()
-                ? text
-                : text + messages.text("left.waiting", waiting(remaining.waitingFor(), messages));
-    }
-
-    /** What the accounting system says of a wait is in its own words. */
-    private static String waiting(String why, Messages messages) {
-        Phrasebook.Said said = Phrasebook.say(messages, why);
-        return said.details().isEmpty() ? said.text() : said.text() + " (" + said.details() + ")";
+        return estimate == null
+                ? ""
+                : messages.text("left.about", span(estimate.span(), messages), rate(estimate.perMinute(), messages));
     }
 
     private static String span(Duration span, Messages messages) {

@@ -1,6 +1,7 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.desk.SheetService;
+import dev.oncemore.desk.send.SendService;
 import dev.oncemore.desk.sheet.Column;
 import dev.oncemore.desk.sheet.Question;
 import dev.oncemore.desk.sheet.RowState;
@@ -10,7 +11,7 @@ import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.SheetSummary;
 import dev.oncemore.server.language.Messages;
 import dev.oncemore.server.language.Phrasebook;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A sheet as its page shows it. */
 public final class SheetView {
+    private static final Set<RowState> OPEN = EnumSet.of(RowState.ERROR, RowState.UNKNOWN);
     private static final int PAGE = 100;
     private static final int NEEDING_MAX = 100;
     private static final Set<Column> NUMBERS = EnumSet.of(Column.QUANTITY, Column.UNIT_PRICE, Column.TAX_RATE);
@@ -58,7 +60,7 @@ public final class SheetView {
         this.warnings = sheetService.imports().warnings(sheet.id());
         this.questions =
                 sheet.isConfirmed() ? List.of() : sheetService.imports().questions(sheet.id());
-        this.reading = sheet.isConfirmed() ? null : ReadingView.of(sheetService, sheet);
+        this.reading = sheet.isConfirmed() ? null : ReadingView.of(sheetService, sheet, messages);
     }
 
     /**
@@ -143,11 +145,10 @@ public final class SheetView {
                 : encoding.endsWith("BOM") ? messages.text("read.bom") : encoding;
     }
 
-    /** What is valid, but probably a mistake. */
+    /** What is valid, but probably a mistake; none once it is sent. */
     public List<Phrasebook.Said> warnings() {
-        return warnings.stream()
-                .map(warning -> Phrasebook.say(messages, warning))
-                .toList();
+        return (sheet.isConfirmed() ? List.<String>of() : warnings)
+                .stream().map(warning -> Phrasebook.say(messages, warning)).toList();
     }
 
     /** What may not be meant; none once it is sent. */
@@ -174,7 +175,7 @@ public final class SheetView {
 
     /** Whether the file can be given back. */
     public boolean mayDownload() {
-        return sheet.reading().width() > 0;
+        return sheet.isConfirmed() && sheet.reading().width() > 0;
     }
 
     /** What can be sent. */
@@ -202,10 +203,18 @@ public final class SheetView {
 
     /** How many rows stand where. */
     public List<Tile> tiles() {
-        return Arrays.stream(RowState.values())
-                .filter(one -> count(one) > 0)
-                .map(one -> new Tile(state(one), count(one), path() + "?state=" + one.word()))
-                .toList();
+        List<Tile> tiles = new ArrayList<>();
+        for (RowState one : RowState.values()) {
+            int checking = one == RowState.UNKNOWN ? summary.checking() + summary.asking() : 0;
+            String path = path() + "?state=" + one.word();
+            if (checking > 0) {
+                tiles.add(new Tile(checking(), checking, path));
+            }
+            if (count(one) > checking) {
+                tiles.add(new Tile(state(one), count(one) - checking, path));
+            }
+        }
+        return tiles;
     }
 
     /** The rows that need somebody, on the first page of all. */
@@ -250,6 +259,11 @@ public final class SheetView {
                 : state(row.state());
     }
 
+    /** The desk asks by itself: nobody is needed. */
+    private String checking() {
+        return "↻ " + messages.text("state.checking");
+    }
+
     private String state(RowState one) {
         String icon = switch (one) {
             case PENDING -> "… ";
@@ -273,12 +287,17 @@ public final class SheetView {
 
     /** Whether a row can be sent again as it is. */
     public boolean mayResend(SheetRow row) {
-        return isConnected && sheet.isConfirmed() && row.state() == RowState.UNKNOWN;
+        return isConnected && sheet.isConfirmed() && row.state() == RowState.UNKNOWN && maySelect(row);
     }
 
-    /** Whether a row can be chosen to be sent again. */
+    /** Whether a row needs somebody, and can be chosen to be sent again. */
     public boolean maySelect(SheetRow row) {
-        return row.state() == RowState.ERROR || row.state() == RowState.UNKNOWN;
+        return SendService.open(OPEN).test(row);
+    }
+
+    /** How many rows that is true of. */
+    int open() {
+        return summary.needing();
     }
 
     /** Where the sheet is. */

@@ -101,6 +101,11 @@ public final class Messages {
         return format(isWhole ? "#,##0" : "#,##0.00########").format(value);
     }
 
+    /** A price with its thousands, and with two decimals or more. */
+    public String price(BigDecimal value) {
+        return format("#,##0.00########").format(value);
+    }
+
     private DecimalFormat format(String pattern) {
         return new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(language.locale()));
     }

@@ -49,11 +49,11 @@ public final class Phrasebook {
         return new Said(text, details.toString());
     }
 
-    /** Says several lines, one sentence after the other. */
+    /** Says several lines, each on its own. */
     public static Said sayAll(Messages messages, String english) {
         List<Said> all = english.lines().map(line -> say(messages, line)).toList();
         return new Said(
-                all.stream().map(Said::text).distinct().collect(Collectors.joining(" ")),
+                all.stream().map(Said::text).distinct().collect(Collectors.joining("\n")),
                 all.stream()
                         .map(Said::details)
                         .filter(details -> !details.isEmpty())

@@ -185,9 +185,9 @@ public final class Server implements AutoCloseable {
             onCall.addTo(api, config.routes);
             upkeep.addTo(api, config.routes);
             live.addTo(config.routes);
-            new DeskPage(sheetService, sendService, acts).addTo(config.routes);
+            new DeskPage(sheetService, sendService, sheetCallbacks, acts).addTo(config.routes);
             new SendingPage(sheetService, sendService, acts).addTo(config.routes);
-            new BillingPage(billing, acts, clock).addTo(config.routes);
+            new BillingPage(billing, sendService.companies(), acts, clock).addTo(config.routes);
             new AccessPage(authenticator, acts).addTo(config.routes);
             new AccountPage(authenticator, acts).addTo(config.routes);
             new AccountApi(authenticator).addTo(api);

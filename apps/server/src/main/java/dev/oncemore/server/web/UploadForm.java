@@ -19,10 +19,14 @@ public final class UploadForm {
 
     /** Reads it. */
     public static Upload of(Context context) {
-        if (!context.isMultipartFormData()) {
-            throw Refusal.wrong("send a form (multipart/form-data) with file, company and type");
-        }
-        requireSmallFields(context);
+        requireForm(context);
+        Upload upload = of(context, field(context, "company"));
+        return isTrue(context, "new_company") ? upload.ofNewCompany() : upload;
+    }
+
+    /** Reads it for a company that a person chose otherwise. */
+    public static Upload of(Context context, String company) {
+        requireForm(context);
         UploadedFile file = context.uploadedFile("file");
         if (file == null) {
             throw Refusal.wrong("'file' is missing: a workbook (.xlsx) or a CSV file");
@@ -30,9 +34,28 @@ public final class UploadForm {
         return new Upload(
                 () -> bytes(file),
                 file.filename(),
-                field(context, "company"),
+                company,
                 DocumentType.parse(field(context, "type")),
                 ReadOptions.of(context::formParam));
+    }
+
+    private static void requireForm(Context context) {
+        if (!context.isMultipartFormData()) {
+            throw Refusal.wrong("send a form (multipart/form-data) with file, company and type");
+        }
+        requireSmallFields(context);
+    }
+
+    /** A field that is true or false; false when it is not there. Nothing is guessed. */
+    public static boolean isTrue(Context context, String name) {
+        String value = context.formParam(name);
+        if (value == null || value.isBlank() || value.equals("false")) {
+            return false;
+        }
+        if (!value.equals("true")) {
+            throw Refusal.wrong("'" + name + "' is '" + value + "', but must be true or false");
+        }
+        return true;
     }
 
     private static byte[] bytes(UploadedFile file) {

@@ -79,7 +79,7 @@ class MessagesTest {
     @Test
     void numbersAreWrittenAsPeopleWriteThem() {
         assertThat(Messages.in(Language.ENGLISH).count("sheet.created", 4_996)).isEqualTo("4,996 created");
-        assertThat(Messages.in(Language.GERMAN).count("sheet.need", 1)).isEqualTo("1 braucht Sie");
+        assertThat(Messages.in(Language.GERMAN).count("sheet.need", 1)).isEqualTo("1 zu klären");
         assertThat(Messages.in(Language.GERMAN).amount(new BigDecimal("1204500.5")))
                 .isEqualTo("1.204.500,50");
         assertThat(Messages.in(Language.JAPANESE).amount(new BigDecimal("1204500.00")))
@@ -122,14 +122,15 @@ class MessagesTest {
                                 + " for up to a day; there is nothing for you to do.",
                         "HTTP 504"));
         assertThat(Phrasebook.say(Messages.in(Language.GERMAN), asking).text())
-                .contains("bis zu einen Tag lang", "Sie brauchen nichts zu tun");
+                .contains("bis zu einen Tag lang", "Sie müssen nichts tun");
         assertThat(Phrasebook.say(Messages.in(Language.JAPANESE), asking).text())
                 .contains("最長1日", "操作は不要です");
         String inVain = "asked for it 29 times in a day, and nobody knows whether it was created (HTTP 503);"
                 + " resend it, which asks for its number first";
         assertThat(Phrasebook.say(Messages.in(Language.GERMAN), inVain).text())
                 .isEqualTo("Innerhalb eines Tages wurde 29-mal nachgefragt, und das Buchhaltungssystem hat nie gesagt,"
-                        + " ob er erstellt wurde. Senden Sie erneut: Zuerst wird nachgesehen, ob es ihn gibt.");
+                        + " ob der Beleg erstellt wurde. Senden Sie erneut: Zuerst wird nachgesehen, ob es den Beleg"
+                        + " gibt.");
         String withdrawn = "withdrawn by mika; nobody knows whether it was created;"
                 + " the desk keeps asking for it, for up to a day";
         assertThat(Phrasebook.say(Messages.in(Language.ENGLISH), withdrawn).text())

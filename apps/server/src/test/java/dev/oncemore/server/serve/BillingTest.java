@@ -45,7 +45,7 @@ class BillingTest {
                     "PUT",
                     "/api/billing/plans/comp1/c-" + i,
                     "{\"partner\":\"Customer " + i + "\",\"description\":\"Subscription\",\"quantity\":1,"
-                            + "\"unit_price\":\"980.50\",\"tax_rate\":10}",
+                            + "\"unit_price\":\"980.50\",\"tax_rate\":10,\"new_company\":true}",
                     200);
         }
     }

@@ -134,6 +134,7 @@ class DeskPageTest {
         browser.fill("input[name=name]", "admin");
         browser.fill("input[name=password]", server.firstPassword().orElseThrow());
         browser.follow("main button");
+        browser.fill("form[enctype] input[name=company]", "comp1");
         browser.picture(pictures.resolve("desk.png"));
         browser.evaluate("{ const chosen = new DataTransfer(); chosen.items.add(new File(["
                 + JsonMapper.builder().build().writeValueAsString(CSV)

@@ -101,7 +101,7 @@ class SendingTest {
                 found -> found.path("underWay").asInt() == 37
                         && found.path("remaining").asString().contains("waiting"));
         assertThat(waiting.path("states").path("Created").asInt()).isEqualTo(3);
-        assertThat(waiting.path("remaining").asString()).contains("37 rows, about", " min at 3 a minute", "waiting: ");
+        assertThat(waiting.path("remaining").asString()).contains("37 rows", "waiting: ");
         long requests = (Long) sandbox.created().get("requests");
         assertThat(requests)
                 .as("who is on its way when the limit is reached is told so, nobody else asks")
@@ -360,10 +360,10 @@ class SendingTest {
         visitor.logIn("admin", server.firstPassword().orElseThrow());
         String csrf = visitor.csrf();
         String page = sheet.replace("/api/", "/desk/");
-        assertThat(visitor.page(page).body()).contains("at 2 a minute", "Pause", "Withdraw", "<b>sandbox</b>");
+        assertThat(visitor.page(page).body()).contains("Pause", "Withdraw", "<b>sandbox</b>");
         assertThat(visitor.post(page + "/pause", Map.of("_csrf", csrf)).statusCode())
                 .isEqualTo(302);
-        assertThat(visitor.page(page).body()).contains("Resume", "paused by admin");
+        assertThat(visitor.page(page).body()).contains("Resume", "admin has paused it");
         assertThat(visitor.post(page + "/cancel", Map.of("_csrf", csrf)).statusCode())
                 .isEqualTo(302);
         assertThat(visitor.page(page).body()).contains("Resend all errors", "Choose row 21");

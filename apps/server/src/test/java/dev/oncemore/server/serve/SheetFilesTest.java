@@ -243,7 +243,7 @@ class SheetFilesTest {
                 "The number under which our bookkeeping will find this document again as agreed on in the year 2019";
         byte[] file = (number + ",date,partner,description,quantity,unit_price,tax_rate\nL-1,2026-01-31,p,d,1,1,1\n")
                 .getBytes(StandardCharsets.UTF_8);
-        JsonNode sheet = taken(upload(file, "l.csv", Map.of("company", "long", "number", "1")));
+        JsonNode sheet = taken(upload(file, "l.csv", Map.of("company", "long", "new_company", "true", "number", "1")));
         String path = "/api/sheets/" + sheet.path("id").asString();
         api("PUT", path + "/reading", "{\"columns\":{\"nubmer\":\"1\"}}", 400);
         api("PUT", path + "/reading", "{\"number\":\"1\"}", 400);

@@ -105,6 +105,7 @@ class SheetWalkTest {
                 + "'), c => c.charCodeAt(0)); const chosen = new DataTransfer();"
                 + " chosen.items.add(new File([bytes], '一月.xlsx'));"
                 + " document.querySelector('input[type=file]').files = chosen.files; 'chosen' }");
+        browser.fill("form[enctype] input[name=company]", "comp1");
         browser.follow("form[enctype] button");
         assertThat(browser.text()).contains("Choose the columns");
     }

@@ -115,22 +115,26 @@ localTimes(document);
   };
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const button = form.querySelector("button");
-    button.disabled = true;
+    const pressed = event.submitter;
+    const data = new FormData(form);
+    if (pressed && pressed.name) data.set(pressed.name, pressed.value);
+    if (pressed && pressed.name === "meant") form.elements.company.value = pressed.value;
+    const buttons = form.querySelectorAll("button");
+    buttons.forEach((button) => { button.disabled = true; });
     try {
-      const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "text/html" } });
+      const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "text/html" } });
       if (answer.ok && answer.redirected) {
         location.assign(answer.url);
         return;
       }
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const why = page.querySelector("#wrong");
-      why?.querySelectorAll(".hint").forEach((hint) => hint.remove());
+      wrong.className = why ? why.className : "notice wrong";
       tell(why ? Array.from(why.childNodes, (node) => document.importNode(node, true)) : [form.dataset.stay]);
     } catch {
       tell([form.dataset.stay]);
     }
-    button.disabled = false;
+    buttons.forEach((button) => { button.disabled = false; });
   });
 })();
 
@@ -180,6 +184,10 @@ localTimes(document);
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok || answer.redirected) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // What was told when sending began is not true any more when it has ended.
+    if (document.querySelector("main [data-poll]") && !fresh.querySelector("main [data-poll]")) {
+      document.querySelector("main > .notice[role=status]")?.remove();
+    }
     renewNow(fresh);
     const main = document.querySelector("main");
     if (isBusy()) stale = true;
