@@ -201,9 +201,9 @@ class PeopleAtOnceTest {
                     Ids.timeOrdered(WallClock.system(), Chance.system()));
             List<Object> ends = meeting.of(
                     "INSERT INTO oncemore_audit",
-                    () -> desk.acts().run(billing.put(plan("Rent"), "anna")),
+                    () -> desk.acts().run(billing.put(plan("Rent"), true, "anna")),
                     "oncemore_billing_plan (type",
-                    () -> desk.acts().run(billing.put(plan("Rent and heat"), "ben")));
+                    () -> desk.acts().run(billing.put(plan("Rent and heat"), true, "ben")));
             assertThat(ends).containsExactly(true, true);
             assertThat(billing.plans(BillingPlace.START, 10))
                     .extracting(BillingPlan::description)
