@@ -56,7 +56,7 @@ final class LockedKeys {
                 }
             }
             // One wait after the other would take all of them at least, however fast the machine is.
-            assertThat(took).isLessThan(wait.multipliedBy(locked).dividedBy(2));
+            assertThat(took).isLessThan(wait.multipliedBy(locked));
             user.rollback();
         }
         assertThat(Requests.insert(store, "k0")).isPositive();
