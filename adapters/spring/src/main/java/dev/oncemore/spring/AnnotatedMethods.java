@@ -23,7 +23,7 @@ import org.springframework.core.annotation.AnnotationUtils;
  * Puts an interceptor around the methods with an annotation: outside or inside of all others of the bean, whatever their order,
  * so that the transaction is always between a retry and a record.
  *
- * <p>It tells at start of methods that it cannot intercept: final, private and static ones are refused, because they would run
+ * <p>At start it reports methods that it cannot intercept: final, private and static ones are refused, because they would run
  * without any protection, and calls within the class are logged.
  */
 final class AnnotatedMethods extends AbstractBeanFactoryAwareAdvisingPostProcessor

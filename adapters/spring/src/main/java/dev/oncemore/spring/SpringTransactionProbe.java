@@ -3,7 +3,7 @@ package dev.oncemore.spring;
 import dev.oncemore.retry.TransactionProbe;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Sees Spring's transactions, so that nothing is retried or written beside them. Found by the kernel as a service. */
+/** Reports Spring's open transactions, so that nothing is retried or written beside them. A service of the kernel. */
 public final class SpringTransactionProbe implements TransactionProbe {
     private static final boolean HAS_TRANSACTIONS = hasTransactions();
 

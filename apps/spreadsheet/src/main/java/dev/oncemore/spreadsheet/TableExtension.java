@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tables with columns added at one place. The columns between a table and that place become part of it. A table wants a text
- * of its own in each cell of its header; where that cannot be had the table stays as it is.
+ * Tables with columns added at one place. The columns between a table and that place become part of it. Each header
+ * cell of a table must have a text of its own; where that is impossible, the table stays as it is.
  */
 final class TableExtension {
     private static final int BETWEEN_MAX = 50;

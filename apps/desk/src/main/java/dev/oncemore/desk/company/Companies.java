@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The companies that are known: those with an id in the settings, and those that somebody made. */
+/** The companies that are known: those with an id in the settings, and those that somebody added. */
 public final class Companies {
     private static final int NAMES_MAX = 1_000;
     private static final int NAMED_MAX = 10;

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds what somebody may have meant who typed a company or a number that is not known. The work is bounded. */
+/** Finds companies and numbers that resemble an unknown one that was typed. The work is bounded. */
 public final class NearMatches {
     private static final int COMPANIES_MAX = 3;
     private static final int TYPED_MAX = 60;

@@ -11,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Documents of sheets that somebody may have meant who asked for another one. */
+/** Finds documents of sheets that resemble an unknown one that was asked for. */
 final class NearDocuments {
     private static final int NAMED_MAX = 5;
     private static final int ROWS_MAX = 1_000;

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What became of the rows of a file, as columns beside them. */
+/** The columns with the results of the rows, as they are added to a returned file. */
 final class StatusCells implements AddedCells {
     private static final String STATUS = "status";
     private static final String DOCUMENT = "document_id";

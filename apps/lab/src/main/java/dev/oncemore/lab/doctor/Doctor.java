@@ -31,7 +31,7 @@ public final class Doctor {
     /** Reviews by all rules. */
     public Doctor() {}
 
-    /** Leaves out findings that are meant so. */
+    /** Leaves out findings that are intended. */
     public Doctor accept(Set<RetryRule> rules) {
         accepted.addAll(rules);
         return this;

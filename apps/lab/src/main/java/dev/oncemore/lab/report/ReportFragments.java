@@ -1,6 +1,6 @@
 package dev.oncemore.lab.report;
 
-/** The parts of a report's page, for pages of others: pictures, the values behind them, and the script that draws them. */
+/** The parts of a report's page, to embed in other pages: pictures, the values behind them, and the script that draws them. */
 public final class ReportFragments {
     private ReportFragments() {}
 

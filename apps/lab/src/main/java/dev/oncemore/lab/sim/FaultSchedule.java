@@ -3,7 +3,7 @@ package dev.oncemore.lab.sim;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The faults of one run, asked by moment. Arrivals come in order, so past faults are passed over once. */
+/** The faults of one run, looked up by time. Arrivals come in order, so past faults are skipped once. */
 final class FaultSchedule {
     static final long NONE = Long.MAX_VALUE;
 

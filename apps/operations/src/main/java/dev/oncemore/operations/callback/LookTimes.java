@@ -3,7 +3,7 @@ package dev.oncemore.operations.callback;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When a callback is looked at again: the longer it has waited, the later, and at last not at all. */
+/** When a callback is checked again: the longer it has waited, the later, and finally never. */
 final class LookTimes {
     static final long NEVER = Long.MAX_VALUE;
     static final Duration WAIT_MIN = Duration.ofSeconds(1);

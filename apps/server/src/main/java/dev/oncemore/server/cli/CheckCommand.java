@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             "  oncemore check policies.yaml --calls graph.yaml --accept no-budget",
             "  oncemore check target/classes --format sarif > retries.sarif",
             "",
-            "Exit codes: 0 nothing found, 1 something was, 2 wrong usage or a file that cannot be read."
+            "Exit codes: 0 no findings, 1 findings, 2 wrong usage or a file that cannot be read."
         })
 public final class CheckCommand implements Callable<Integer> {
     @Spec
@@ -62,7 +62,7 @@ public final class CheckCommand implements Callable<Integer> {
             names = "--accept",
             paramLabel = "CODE",
             split = ",",
-            description = "A finding that is meant so, such as no-jitter; can be repeated.")
+            description = "Leave out findings of this rule, such as no-jitter; can be repeated.")
     private Set<String> accepted = new LinkedHashSet<>();
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "text (default), json, sarif or github.")

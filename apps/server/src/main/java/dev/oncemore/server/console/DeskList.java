@@ -31,7 +31,7 @@ final class DeskList {
         this.sendService = sendService;
     }
 
-    /** Shows it; after an upload in vain with what was chosen, and why it was in vain. */
+    /** Shows it; after a refused upload with what was chosen, and with the reason. */
     void show(Context context, Page page, DeskPage.Chosen chosen, @Nullable String wrong) {
         boolean isArchived = "archived".equals(Answers.text(context, "show"));
         SheetList list = sheetService.list();

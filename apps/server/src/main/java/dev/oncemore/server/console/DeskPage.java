@@ -45,7 +45,7 @@ public final class DeskPage {
      * @param isArchived whether these are the archived ones
      * @param archived how many are archived
      * @param chosen what the form for a new sheet holds
-     * @param wrong why the last upload was in vain; null when it was not
+     * @param wrong why the last upload was refused; null when it was not
      * @param hasCallbacks whether somebody can be told when a sheet has settled
      */
     public record View(

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lab in the console: a scenario with its numbers in the address, one policy or two side by side. Everybody who may look
- * may run it, so its size is limited: files are not read, numbers go up to five times their standard, and {@link LabWork} limits
+ * may run it, so its size is limited: files are not read, numbers go up to five times their default, and {@link LabWork} limits
  * the time.
  */
 public final class LabPage {

@@ -21,7 +21,7 @@ import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes sheets from the desk's first page. A refusal is told there, and keeps what was chosen. */
+/** Takes sheets from the desk's first page. A refusal is shown there, and keeps what was chosen. */
 final class UploadPage {
     private final SheetService sheetService;
     private final SendService sendService;

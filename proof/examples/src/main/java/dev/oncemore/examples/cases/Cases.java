@@ -50,16 +50,16 @@ public final class Cases implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--port", paramLabel = "N", description = "Where the service listens (8085; 0 for a free port).")
+    @Option(names = "--port", paramLabel = "N", description = "The port of the service (8085; 0 for a free port).")
     private int port = 8085;
 
-    @Option(names = "--walk", description = "Make all steps, print them, and end.")
+    @Option(names = "--walk", description = "Run all steps, print them, and exit.")
     private boolean walkOnly;
 
-    @Option(names = "--matrix", description = "Print the failure matrix, and end.")
+    @Option(names = "--matrix", description = "Print the failure matrix, and exit.")
     private boolean matrixOnly;
 
-    @Option(names = "--csv", description = "Print the failure matrix as CSV, and end.")
+    @Option(names = "--csv", description = "Print the failure matrix as CSV, and exit.")
     private boolean csvOnly;
 
     @Option(

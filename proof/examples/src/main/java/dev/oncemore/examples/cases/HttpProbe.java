@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Asks the retrying HTTP client what it takes a response or a failure for: it makes one attempt, and reports it. */
+/** Finds out how the retrying HTTP client classifies a response or a failure: it makes one attempt, and reports it. */
 final class HttpProbe {
     private static final HttpClient JDK = HttpClient.newHttpClient();
     private static final HttpRequest REQUEST = HttpRequest.newBuilder(URI.create("http://127.0.0.1/cases"))

@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param operation what it was asked to do
  * @param isRead whether the operation changes nothing
  * @param failure what went wrong
- * @param classifiedBy what a policy takes it for
+ * @param classifiedBy how a policy classifies it
  */
 record KnownFailure(
         String dependency,
