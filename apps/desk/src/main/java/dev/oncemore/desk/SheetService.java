@@ -65,7 +65,7 @@ public final class SheetService {
         this.queries = sendService.queries();
     }
 
-    /** Lets go of files and counts each night whose time is over, on one of all nodes. */
+    /** Removes expired files and counts each night, on one of the nodes. */
     public Schedules schedule(Schedules schedules) {
         return schedules.cron(
                 "desk-files",

@@ -1,4 +1,4 @@
-/** The companies whose documents are sent. A name that was never used is made on purpose, never by a typing error. */
+/** The companies whose documents are sent. A new name is added on purpose, never by a typing error. */
 @NullMarked
 package dev.oncemore.desk.company;
 

@@ -116,7 +116,7 @@ final class SendAttempt {
                 .isPresent();
     }
 
-    /** The number of this attempt or question, from 1. A crash or a wait for another process is none. */
+    /** The number of this attempt or question, from 1. Crashes and waits for another process do not count. */
     int number() {
         return number(rows());
     }

@@ -25,7 +25,7 @@ record Judged(
                 checked.total(document -> !created.contains(document)));
     }
 
-    /** Nobody is there to be asked about rows that a plan made. */
+    /** The same without questions: rows that a plan made have no uploader to answer them. */
     Judged unasked() {
         return new Judged(file, checked, created, warnings, List.of(), total);
     }

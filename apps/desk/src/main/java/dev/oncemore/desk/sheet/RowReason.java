@@ -26,7 +26,7 @@ public enum RowReason {
     CHECKING,
     /** Its outcome is unknown; nothing is sent any more, and the desk keeps asking the accounting system. */
     ASKING,
-    /** The accounting system was asked in vain; a person has to look. */
+    /** The accounting system was asked without an answer; a person has to look. */
     NO_ANSWER,
     /** The accounting system cannot be asked; a person has to look. */
     NO_LOOK_UP,

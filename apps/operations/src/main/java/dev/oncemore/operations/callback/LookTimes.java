@@ -9,11 +9,11 @@ final class LookTimes {
     static final Duration WAIT_MIN = Duration.ofSeconds(1);
 
     private static final Duration WAIT_MAX = Duration.ofMinutes(1);
-    /** What has not ended within a day, or has been told, is looked at this rarely. */
+    /** Callbacks without an end after a day, or with a reported one, are checked this rarely. */
     private static final Duration LATE_WAIT_MAX = Duration.ofHours(1);
 
     private static final Duration LATE = Duration.ofDays(1);
-    /** After this no further end is told. */
+    /** After this no further end is reported. */
     private static final Duration WATCHED = Duration.ofDays(30);
     /** After this not even the first is: the longest that a token is good for. */
     private static final Duration AWAITED = Duration.ofDays(366);
@@ -22,7 +22,7 @@ final class LookTimes {
 
     private LookTimes() {}
 
-    /** In a tenth of the time that has passed; what is told within that is told soon enough. */
+    /** In a tenth of the time that has passed: an end reported within that is soon enough. */
     static long next(Instant changedAt, int ends, Instant now) {
         Duration since = Duration.between(changedAt, now);
         boolean isTold = ends > 0;

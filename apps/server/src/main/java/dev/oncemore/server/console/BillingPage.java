@@ -117,7 +117,7 @@ public final class BillingPage {
         return Words.encoded(new BillingPlace(company, customer).written());
     }
 
-    /** Saves a plan. A refusal is told on the same page, and keeps what was typed. */
+    /** Saves a plan. A refusal is shown on the same page, and keeps what was typed. */
     private void put(Context context) {
         Optional<Companies.Doubt> doubt = Optional.empty();
         try {

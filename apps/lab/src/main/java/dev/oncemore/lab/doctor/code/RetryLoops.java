@@ -21,7 +21,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Finds retries written by hand: a loop around a try block that is left when the block succeeds, and whose handler leads back
- * to the start. A worker's loop, which goes on after a success too, and a loop over alternatives are none.
+ * to the start. A worker's loop, which goes on after a success too, and a loop over alternatives are not retries.
  */
 final class RetryLoops {
     private static final int INSTRUCTIONS_MAX = 10_000;
