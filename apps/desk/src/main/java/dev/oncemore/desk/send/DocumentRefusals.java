@@ -20,7 +20,8 @@ final class DocumentRefusals {
     }
 
     /**
-     * Counts one more. A repetition after a crash counts the same one.
+     * Counts one more. A repetition after a crash counts the same one, and a holder that lost its claim never lowers the count:
+     * a key that stood for other content must not be used again.
      *
      * @param known the count that was read under the claim
      */
@@ -30,10 +31,11 @@ final class DocumentRefusals {
                 List.of(List.of(key.value(), known + 1, clock.millis())));
         if (isNew == 0) {
             sql.update(
-                    "UPDATE oncemore_document_refusal SET refusals = ?, at = ? WHERE doc_key = ?",
+                    "UPDATE oncemore_document_refusal SET refusals = ?, at = ? WHERE doc_key = ? AND refusals < ?",
                     known + 1,
                     clock.millis(),
-                    key.value());
+                    key.value(),
+                    known + 1);
         }
     }
 
