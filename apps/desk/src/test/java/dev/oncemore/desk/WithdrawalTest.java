@@ -131,6 +131,18 @@ class WithdrawalTest {
     }
 
     @Test
+    void whatWasCreatedIsNotWithdrawn_thoughItsSenderDiedBeforeTheRowsSaidSo() {
+        Sheet sheet = open.send("A-1");
+        open.tasks().manualWorker().runAll();
+        open.database().update("UPDATE oncemore_sheet_row SET state = 'PENDING', document_id = ''");
+        assertThat(open.acts().run(open.sendService().cancel(sheet, "carol"))).isZero();
+        open.tasks().manualWorker().runAll();
+        assertThat(row(sheet).state()).isEqualTo(RowState.CREATED);
+        assertThat(row(sheet).documentId()).isEqualTo("1");
+        assertThat(created).hasValue(1);
+    }
+
+    @Test
     void aDeathDuringAWithdrawalLeavesNoFalseSentence() {
         Sheet sheet = open.send("A-1");
         claimed();

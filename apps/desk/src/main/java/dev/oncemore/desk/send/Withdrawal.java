@@ -2,6 +2,7 @@ package dev.oncemore.desk.send;
 
 import dev.oncemore.connector.Connectors;
 import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.desk.document.Receipt;
 import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
@@ -12,6 +13,7 @@ import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
+import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
@@ -138,7 +140,10 @@ final class Withdrawal {
                         next.revision() - 1);
     }
 
-    /** The documents of these that are claimed and not settled: being sent, or unknown since then. */
+    /**
+     * The documents of these that are being sent, or unknown since then. One that was created counts as being sent until its rows
+     * say so: the process that created it may have died before it wrote them.
+     */
     private Map<String, RowState> claimed(ActTransaction here, Sheet sheet, List<String> documents) {
         RecordStore joined = records.join(here.connection());
         Map<String, RowState> found = new LinkedHashMap<>();
@@ -150,9 +155,12 @@ final class Withdrawal {
             List<Optional<OnceRecord>> read = joined.read(keys);
             for (int i = 0; i < some.size(); i++) {
                 String document = some.get(i);
+                String origin = new SendRequest(sheet.id(), document, 0, "").origin();
                 read.get(i)
-                        .filter(Withdrawal::isOpen)
-                        .ifPresent(record -> found.put(document, isHeld(record) ? RowState.SENDING : RowState.UNKNOWN));
+                        .filter(record -> isOpen(record) || isCreatedBy(record, origin))
+                        .ifPresent(record -> found.put(
+                                document,
+                                isHeld(record) || !isOpen(record) ? RowState.SENDING : RowState.UNKNOWN));
             }
         }
         return found;
@@ -166,6 +174,18 @@ final class Withdrawal {
     /** Whether its owner is alive: after the lease it counts as dead. */
     private static boolean isHeld(OnceRecord record) {
         return record.state() == RecordState.RUNNING && !record.leaseOver();
+    }
+
+    private static boolean isCreatedBy(OnceRecord record, String origin) {
+        Bytes response = record.response();
+        if (record.state() != RecordState.SUCCEEDED || response == null) {
+            return false;
+        }
+        try {
+            return Receipt.CODEC.decode(response.toArray()).origin().equals(origin);
+        } catch (RuntimeException e) {
+            return false; // a person resolved the record, with another response
+        }
     }
 
     /** Settles the rows of a document whose task was cancelled by its id; otherwise they would wait for ever. */
