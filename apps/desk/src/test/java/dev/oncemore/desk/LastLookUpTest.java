@@ -2,6 +2,7 @@ package dev.oncemore.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.By;
 import dev.oncemore.desk.sheet.RowLogEntry;
 import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
@@ -65,6 +66,29 @@ class LastLookUpTest {
         return open.sendService().history(sheet.id(), 2).stream()
                 .map(line -> line.event().word())
                 .toList();
+    }
+
+    private int cancelledMeanwhile() {
+        open.acts().run(here -> {
+            String task = here.sql()
+                    .first("SELECT task_id FROM oncemore_row_task", found -> found.getString(1))
+                    .orElseThrow();
+            boolean isCancelled = here.tasks().cancel(task, By.person("carol", "not now"));
+            open.sendService().taskCancelled(here, task, "carol");
+            return isCancelled;
+        });
+        return 503;
+    }
+
+    @Test
+    void aRowWhoseTaskIsCancelledDuringAnAttemptWaitsForAPerson_andNotForTheTask() {
+        posted = number -> cancelledMeanwhile();
+        Sheet sheet = open.send("A-1");
+        open.runNext();
+        assertThat(posts).hasValue(1);
+        assertThat(row(sheet).state()).isEqualTo(RowState.UNKNOWN);
+        assertThat(row(sheet).reason()).isEqualTo(RowReason.TASK_CANCELLED);
+        assertThat(open.sendService().queries().remaining(sheet).rows()).isZero();
     }
 
     /** Sends it six times, and makes the last look-up fail. */

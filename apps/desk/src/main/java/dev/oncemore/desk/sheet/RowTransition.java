@@ -95,10 +95,18 @@ public enum RowTransition {
 
     /** The condition on a row before it, in SQL. */
     public String condition() {
-        String states = from.isEmpty() ? "" : "state IN ('" + from.replace(", ", "', '") + "')";
+        String states = from.isEmpty() ? "" : "state IN ('" + from.replace(", ", "', '") + "')" + unlessCancelled();
         return Stream.of(states, isFromWithdrawn ? "(" + IS_WITHDRAWN + ")" : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" OR ", "(", ")"));
+    }
+
+    /** What is left to another run of the task needs a task: a row whose task was cancelled stays as it is. */
+    private String unlessCancelled() {
+        return switch (this) {
+            case HELD, RETRIED, LOST, ASKED -> " AND reason <> '" + RowReason.TASK_CANCELLED + "'";
+            default -> "";
+        };
     }
 
     /** The rows before it, as the documentation writes them. */
