@@ -127,6 +127,9 @@ final class ReusedStatements implements InvocationHandler, AutoCloseable {
         }
 
         private @Nullable Object giveBack() throws SQLException {
+            if (equals(kept.get(sql))) {
+                return null; // closed twice, which JDBC allows
+            }
             if (rows != null) {
                 rows.close();
                 rows = null;

@@ -59,6 +59,20 @@ class ReusedStatementsTest {
     }
 
     @Test
+    void aStatementMayBeClosedTwice() throws Exception {
+        PreparedStatement first = connection.prepareStatement(INSERT);
+        first.close();
+        first.close();
+
+        try (PreparedStatement second = connection.prepareStatement(INSERT)) {
+            second.setLong(1, 1);
+            second.setString(2, "one");
+            second.executeUpdate();
+        }
+        assertThat(name(1)).isEqualTo("one");
+    }
+
+    @Test
     void statementsThatAreOpenAtTheSameTimeAreDifferent() throws Exception {
         try (PreparedStatement one = connection.prepareStatement(READ);
                 PreparedStatement other = connection.prepareStatement(READ)) {
