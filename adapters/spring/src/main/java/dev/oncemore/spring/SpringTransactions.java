@@ -40,17 +40,25 @@ final class SpringTransactions implements AmbientTransaction<Connection>, Transa
                             + " before its commit (for an event listener: TransactionPhase.BEFORE_COMMIT), or in a transaction of"
                             + " its own (Propagation.REQUIRES_NEW)");
         }
+        // Asked first: otherwise Spring opens a connection for the foreign transaction, and with a pool whose auto-commit is
+        // off it looks like one with a transaction, although nobody commits it.
+        if (!TransactionSynchronizationManager.hasResource(dataSource)) {
+            throw isForeign();
+        }
         Connection connection = DataSourceUtils.getConnection(dataSource);
         try {
             if (connection.getAutoCommit()) {
-                throw new IllegalStateException(
-                        "the open transaction is not one of the data source with the records and"
-                                + " tasks; use the transaction manager of that data source, or write outside of it");
+                throw isForeign();
             }
         } catch (SQLException e) {
             throw new CannotGetJdbcConnectionException("the connection of the transaction cannot be used", e);
         }
         return connection;
+    }
+
+    private static IllegalStateException isForeign() {
+        return new IllegalStateException("the open transaction is not one of the data source with the records and tasks;"
+                + " use the transaction manager of that data source, or write outside of it");
     }
 
     @Override

@@ -13,6 +13,8 @@ import dev.oncemore.retry.StopReason;
 import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.Tasks;
 import java.net.ConnectException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -22,6 +24,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -137,6 +140,28 @@ class StoresInSpringTest {
 
             assertThatIllegalStateException()
                     .isThrownBy(() -> elsewhere.executeWithoutResult(status -> tasks.enqueue("mail", "x")))
+                    .withMessageContaining("not one of the data source");
+        });
+    }
+
+    @Test
+    void anEnqueueInsideATransactionOfAnotherDatabaseIsRefused_alsoWithAPoolWithoutAutoCommit() {
+        DataSource other = TestDatabase.fresh();
+        DataSource manual = new DelegatingDataSource(TestDatabase.POOL) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                connection.setAutoCommit(false);
+                return connection;
+            }
+        };
+        TestDatabase.applicationOn(manual).run(context -> {
+            assertThat(context).hasNotFailed();
+            Tasks tasks = context.getBean(Tasks.class);
+            TransactionTemplate elsewhere = new TransactionTemplate(new DataSourceTransactionManager(other));
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> elsewhere.executeWithoutResult(status -> tasks.enqueue("mail", "lost")))
                     .withMessageContaining("not one of the data source");
         });
     }
