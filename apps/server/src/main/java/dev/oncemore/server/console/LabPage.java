@@ -150,7 +150,7 @@ public final class LabPage {
         }
         pin(context, POLICY, key, request);
         pin(context, AGAINST, key, request);
-        return work.run(Authenticator.of(context).id(), key.toString(), () -> request.run(share -> {}));
+        return work.run(Authenticator.of(context).owner(), key.toString(), () -> request.run(share -> {}));
     }
 
     private static void pin(Context context, String place, Map<String, String> key, LabRequest request) {
