@@ -116,8 +116,16 @@ class KeyRevisionTest {
         assertThat(sent(open.send("A-1~1", "Foods")).state()).isEqualTo(RowState.CREATED);
         sent(open.send("A-1", "Foods?"));
         SheetRow mended = sent(open.send("A-1", "Foods"));
-        assertThat(keys).containsExactly(FIRST + "%7E1", FIRST, FIRST + "~1");
+        assertThat(keys).containsExactly(FIRST + "=7E1", FIRST, FIRST + "~1");
         assertThat(mended.documentId()).isEqualTo("2");
+        assertThat(created).hasSize(2);
+    }
+
+    @Test
+    void noTwoNumbersHaveTheSameKey() {
+        SheetRow first = sent(open.send("A-1~1", "Foods"));
+        SheetRow second = sent(open.send("A-1%7E1", "Meals"));
+        assertThat(List.of(first.documentId(), second.documentId())).containsExactly("1", "2");
         assertThat(created).hasSize(2);
     }
 
