@@ -70,7 +70,7 @@ final class ClassFiles {
                         return;
                     }
                 } else if (name.endsWith(".jar") && Files.isRegularFile(file)) {
-                    readJar(file);
+                    read(file); // a damaged one must not keep the others from being read
                 }
             }
         }
