@@ -25,6 +25,7 @@ public final class ActTransaction {
         this.connection = connection;
         sql = acts.database().within(connection);
         tasks = acts.tasks().join(connection);
+        afterCommit.add(tasks::announce);
     }
 
     /** The connection, for parts that join its transaction. */
@@ -70,7 +71,6 @@ public final class ActTransaction {
     }
 
     void committed() {
-        tasks.announce();
         for (Runnable action : afterCommit) {
             try {
                 action.run();
