@@ -248,17 +248,6 @@ class SheetFilesTest {
         api("PUT", path + "/reading", "{\"columns\":{\"nubmer\":\"1\"}}", 400);
         api("PUT", path + "/reading", "{\"number\":\"1\"}", 400);
         api("PUT", path + "/reading", "{\"columns\":{\"number\":\"1\"}}", 200);
-        api("PUT", path + "/rows/3", "{\"quantity\":\"5\"}", 200);
-        api("POST", path + "/rows/3/resend", "", 202);
-        Settled.await(() -> api("GET", path, "", 200));
-        byte[] corrected = visitor.file(path + "/download", TOKEN).body();
-        assertThat(PoiWorkbooks.seen(corrected, "Belege", "E3"))
-                .as("as it came")
-                .isEqualTo("viel");
-        assertThat(PoiWorkbooks.seen(corrected, "Belege", "I3")).isEqualTo("Created");
-        assertThat(PoiWorkbooks.seen(corrected, "Belege", "K3")).isEqualTo("quantity sent as '5'");
-        assertThat(PoiWorkbooks.seen(corrected, "Belege", "K2")).isEmpty();
-
         JsonNode remembered = taken(upload(file, "l.csv", Map.of("company", "long")));
         assertThat(remembered.path("states").path("Pending").asInt()).isEqualTo(1);
     }
