@@ -40,8 +40,8 @@ final class SpringTransactions implements AmbientTransaction<Connection>, Transa
                             + " before its commit (for an event listener: TransactionPhase.BEFORE_COMMIT), or in a transaction of"
                             + " its own (Propagation.REQUIRES_NEW)");
         }
-        // Asked first: otherwise Spring opens a connection for the foreign transaction, and with a pool whose auto-commit is
-        // off it looks like one with a transaction, although nobody commits it.
+        // Asked first: otherwise Spring opens a connection for the foreign transaction. With a pool whose auto-commit
+        // is off, it looks like one with a transaction, although nobody commits it.
         if (!TransactionSynchronizationManager.hasResource(dataSource)) {
             throw isForeign();
         }
@@ -57,8 +57,9 @@ final class SpringTransactions implements AmbientTransaction<Connection>, Transa
     }
 
     private static IllegalStateException isForeign() {
-        return new IllegalStateException("the open transaction is not one of the data source with the records and tasks;"
-                + " use the transaction manager of that data source, or write outside of it");
+        return new IllegalStateException(
+                "the open transaction is not one of the data source with the records and tasks;"
+                        + " use the transaction manager of that data source, or write outside of it");
     }
 
     @Override

@@ -159,8 +159,7 @@ final class Withdrawal {
                 read.get(i)
                         .filter(record -> isOpen(record) || isCreatedBy(record, origin))
                         .ifPresent(record -> found.put(
-                                document,
-                                isHeld(record) || !isOpen(record) ? RowState.SENDING : RowState.UNKNOWN));
+                                document, isHeld(record) || !isOpen(record) ? RowState.SENDING : RowState.UNKNOWN));
             }
         }
         return found;
