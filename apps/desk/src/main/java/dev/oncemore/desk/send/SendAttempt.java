@@ -189,9 +189,8 @@ final class SendAttempt {
      * has it.
      */
     private String key() {
-        // Escaped, since a number may have the sign, and must not be taken for a revision of another. No number has a
-        // =,
-        // so that no other number is written like this.
+        // Escaped, since a number may have the sign, and must not be taken for a revision of another. No number has an
+        // equals sign, so that no other number is written like this.
         String key = name.key().value().replace("~", "=7E") + (refusals() == 0 ? "" : "~" + refusals());
         int most = system.keyLengthMax();
         return most == 0 || key.length() <= most ? key : hashed(key).substring(0, Math.min(most, 64));
