@@ -10,6 +10,7 @@ import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.WallClock;
 import io.javalin.Javalin;
+import io.javalin.http.Context;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -82,7 +83,10 @@ class AuthorizationTest {
 
     @Test
     void aSecretThatIsNotAcceptedIsNotTriedAgain_andTheMessageSaysWhatToDo() {
-        Javalin tokens = Javalin.create(config -> config.routes.post("/token", context -> context.status(401)))
+        Javalin tokens = Javalin.create(config -> {
+                    config.routes.before(Context::body);
+                    config.routes.post("/token", context -> context.status(401));
+                })
                 .start("127.0.0.1", 0);
         try {
             ConnectorException failure = refused(sandbox.address().toString(), tokens.port());
@@ -96,6 +100,8 @@ class AuthorizationTest {
     @Test
     void a401IsRefusedAndNotALockOut() {
         Javalin both = Javalin.create(config -> {
+                    // Read whole, or the server may close the connection on which the next request is sent.
+                    config.routes.before(Context::body);
                     config.routes.post("/token", context -> context.result("{\"access_token\":\"t\"}"));
                     config.routes.post("/invoices", context -> context.status(401));
                 })

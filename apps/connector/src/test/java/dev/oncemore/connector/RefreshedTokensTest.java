@@ -42,6 +42,8 @@ class RefreshedTokensTest {
         backend =
                 Backend.open(StoreUrl.parse("sqlite:" + folder.resolve("s.db")), Map.of(), List.of(TokenVault.SCHEMA));
         other = Javalin.create(config -> {
+                    // Read whole, or the server may close the connection on which the next request is sent.
+                    config.routes.before(Context::body);
                     config.routes.post("/token", this::renew);
                     config.routes.post("/invoices", context -> {
                         boolean isKnown = ("Bearer " + access.get()).equals(context.header("Authorization"));

@@ -134,10 +134,13 @@ class SystemClientTest {
     /** A server of invoices; each answer is made with the number of its request. */
     private static Javalin invoices(BiConsumer<Integer, Context> answer) {
         AtomicInteger requests = new AtomicInteger();
-        return Javalin.create(config -> config.routes.post("/invoices", context -> {
-                    context.result("{\"id\":7}");
-                    answer.accept(requests.incrementAndGet(), context);
-                }))
+        return Javalin.create(config -> {
+                    config.routes.before(Context::body);
+                    config.routes.post("/invoices", context -> {
+                        context.result("{\"id\":7}");
+                        answer.accept(requests.incrementAndGet(), context);
+                    });
+                })
                 .start("127.0.0.1", 0);
     }
 

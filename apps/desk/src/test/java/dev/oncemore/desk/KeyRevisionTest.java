@@ -37,6 +37,8 @@ class KeyRevisionTest {
     @BeforeEach
     void start(@TempDir Path folder) {
         other = Javalin.create(config -> {
+                    // Read whole, or the server may close the connection on which the next request is sent.
+                    config.routes.before(Context::body);
                     config.routes.post("/invoices", this::create);
                     config.routes.get("/invoices", this::find);
                 })

@@ -9,6 +9,7 @@ import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import io.javalin.Javalin;
+import io.javalin.http.Context;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +36,8 @@ class LastLookUpTest {
     @BeforeEach
     void start(@TempDir Path folder) {
         other = Javalin.create(config -> {
+                    // Read whole, or the server may close the connection on which the next request is sent.
+                    config.routes.before(Context::body);
                     config.routes.post("/invoices", context -> {
                         int status = posted.applyAsInt(posts.incrementAndGet());
                         context.status(status).result(status < 300 ? "{\"id\":7}" : "{}");

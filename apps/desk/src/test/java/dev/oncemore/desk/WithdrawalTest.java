@@ -16,6 +16,7 @@ import dev.oncemore.once.fingerprint.Fingerprinter;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.NewClaim;
 import io.javalin.Javalin;
+import io.javalin.http.Context;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +38,8 @@ class WithdrawalTest {
     @BeforeEach
     void start(@TempDir Path folder) {
         other = Javalin.create(config -> {
+                    // Read whole, or the server may close the connection on which the next request is sent.
+                    config.routes.before(Context::body);
                     config.routes.post(
                             "/invoices",
                             context -> context.status(201).result("{\"id\":" + created.incrementAndGet() + "}"));

@@ -13,6 +13,7 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.time.Chance;
 import io.javalin.Javalin;
+import io.javalin.http.Context;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +47,8 @@ class AlertsTest {
     @BeforeEach
     void receive() {
         receiver = Javalin.create(config -> {
+                    // Read whole, or the server may close the connection on which the next request is sent.
+                    config.routes.before(Context::body);
                     config.routes.post("/hook", context -> {
                         if (failures.getAndDecrement() > 0) {
                             context.status(503);

@@ -63,6 +63,8 @@ class AnswersOfOthersTest {
 
     private void open(String connector, List<Consumer<Context>> creating, boolean isThere) {
         other = Javalin.create(config -> {
+                    // Read whole, or the server may close the connection on which the next request is sent.
+                    config.routes.before(Context::body);
                     config.routes.post(
                             "/invoices",
                             context -> creating.get(Math.min(asked.getAndIncrement(), creating.size() - 1))
