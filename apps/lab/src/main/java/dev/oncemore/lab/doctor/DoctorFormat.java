@@ -93,7 +93,8 @@ public enum DoctorFormat {
                 .forEach(line -> text.append("worst case: ").append(line).append('\n'));
         open.forEach(finding -> append(text, finding, ""));
         int found = report.findings().size();
-        text.append(found == 0 ? "nothing found" : found == 1 ? "1 finding" : found + " findings");
+        text.append(found == 0 ? "no findings" : found == 1 ? "1 finding" : found + " findings");
+        text.append(report.problems().isEmpty() ? "" : " in what could be read");
         text.append(
                 report.classes() == 0
                         ? ""
