@@ -53,7 +53,7 @@ class AskedForPageTest {
             assertThat(page(visitor, path, "de"))
                     .contains("Zu 1 Zeile gibt es keine klare Antwort.", "↻ Wird nachgefragt");
             assertThat(page(visitor, path, "ja")).contains("1行について明確な回答がありません。", "↻ 問い合わせ中");
-            assertThat(page(visitor, "/desk", "en")).contains("1 being asked for", "↻ asking");
+            assertThat(page(visitor, "/desk", "en")).contains("1\u00a0being\u00a0asked\u00a0for", "↻ asking");
         }
     }
 }
