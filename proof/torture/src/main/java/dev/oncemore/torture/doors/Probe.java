@@ -85,7 +85,8 @@ final class Probe {
         }
     }
 
-    private void add(long took) {
+    /** Synchronized, since progress is shown while it measures. */
+    private synchronized void add(long took) {
         if (count == nanos.length && count < SAMPLES_MAX) {
             nanos = Arrays.copyOf(nanos, 2 * count);
         }
@@ -98,7 +99,7 @@ final class Probe {
         return unanswered;
     }
 
-    double percentileMillis(double share) {
+    synchronized double percentileMillis(double share) {
         long[] sorted = Arrays.copyOf(nanos, count);
         Arrays.sort(sorted);
         return count == 0
@@ -106,7 +107,7 @@ final class Probe {
                 : sorted[(int) Math.min(count - 1, Math.ceil(share * count))] / 1e6;
     }
 
-    String summary() {
+    synchronized String summary() {
         return String.format(
                 Locale.ROOT,
                 "%s: %,d answered, p50 %.1f ms, p99 %.1f ms, max %.1f ms; %,d tried again",
