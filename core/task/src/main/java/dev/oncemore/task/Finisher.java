@@ -4,6 +4,7 @@ import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.task.store.TaskFinish;
+import dev.oncemore.task.store.TaskStore;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ final class Finisher {
         }
         synchronized (this) {
             underWay.enter();
-            pending.add(new Group(together, then));
+            pending.add(new Group(together, then, false));
         }
         startWriter();
     }
@@ -89,13 +90,14 @@ final class Finisher {
 
     private void write() {
         for (List<Group> batch = take(); !batch.isEmpty(); batch = take()) {
-            write(batch);
+            write(batch.get(0).wasLocked ? engine.store.withoutWaiting() : engine.store, batch);
         }
     }
 
     /**
      * Takes groups up to the batch size, at least one. Empty if this writer may end. Each task is in a batch once: the
-     * end of a deposed run waits for the next batch if the rightful run's end is in this one.
+     * end of a deposed run waits for the next batch if the rightful run's end is in this one. Ends that were found locked
+     * have batches of their own, which do not wait, so that they hold up no others.
      */
     private synchronized List<Group> take() {
         List<Group> batch = new ArrayList<>();
@@ -105,7 +107,8 @@ final class Finisher {
             if (ids.size() + group.conclusions.size() > BATCH_MAX && !batch.isEmpty()) {
                 break;
             }
-            if (Collections.disjoint(ids, group.ids())) {
+            boolean fits = batch.isEmpty() || batch.get(0).wasLocked == group.wasLocked;
+            if (fits && Collections.disjoint(ids, group.ids())) {
                 groups.remove();
                 batch.add(group);
                 ids.addAll(group.ids());
@@ -117,13 +120,13 @@ final class Finisher {
         return batch;
     }
 
-    private void write(List<Group> batch) {
+    private void write(TaskStore store, List<Group> batch) {
         List<Conclusion> conclusions =
                 batch.stream().flatMap(group -> group.conclusions.stream()).toList();
         List<TaskFinish> finishes = conclusions.stream().map(Conclusion::finish).toList();
         List<Boolean> answers;
         try {
-            answers = engine.asking(() -> finishUnlessLocked(finishes));
+            answers = engine.asking(() -> finishUnlessLocked(store, finishes));
             log.recovered("ends of tasks are written again");
         } catch (RuntimeException | Error e) {
             failed(batch, e);
@@ -140,18 +143,21 @@ final class Finisher {
     }
 
     /** Empty if a user's open transaction has one of the tasks. */
-    private List<Boolean> finishUnlessLocked(List<TaskFinish> finishes) {
+    private static List<Boolean> finishUnlessLocked(TaskStore store, List<TaskFinish> finishes) {
         try {
-            return engine.store.finish(finishes);
+            return store.finish(finishes);
         } catch (RecordLockedException e) {
             return List.of();
         }
     }
 
-    /** The others must not wait for that transaction, which may be a long one. */
+    /** The others must not wait for that transaction, which may be a long one. The whole batch did; its halves do not. */
     private void locked(List<Group> batch) {
-        if (batch.size() > 1) {
-            batch.forEach(group -> write(List.of(group)));
+        int half = batch.size() / 2;
+        if (half > 0) {
+            TaskStore atOnce = engine.store.withoutWaiting();
+            write(atOnce, batch.subList(0, half));
+            write(atOnce, batch.subList(half, batch.size()));
             return;
         }
         log.log(
@@ -161,7 +167,7 @@ final class Finisher {
                 null);
         engine.settings.time.alarm(engine.settings.pollInterval.toNanos(), () -> {
             synchronized (this) {
-                pending.addAll(batch);
+                pending.add(batch.get(0).locked());
             }
             startWriter();
         });
@@ -188,7 +194,7 @@ final class Finisher {
             postpone(batch);
         } else if (batch.size() > 1) {
             // One bad request must not fail the others.
-            batch.forEach(group -> write(List.of(group)));
+            batch.forEach(group -> write(engine.store, List.of(group)));
         } else {
             Group group = batch.get(0);
             Engine.LOG.log(Level.ERROR, "the end of " + group.conclusions.get(0).run() + " cannot be written", failure);
@@ -215,7 +221,11 @@ final class Finisher {
         });
     }
 
-    private record Group(List<Conclusion> conclusions, Consumer<Boolean> then) {
+    private record Group(List<Conclusion> conclusions, Consumer<Boolean> then, boolean wasLocked) {
+        Group locked() {
+            return new Group(conclusions, then, true);
+        }
+
         List<String> ids() {
             return conclusions.stream().map(conclusion -> conclusion.run().id()).toList();
         }

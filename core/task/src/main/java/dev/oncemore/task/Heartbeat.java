@@ -3,6 +3,7 @@ package dev.oncemore.task;
 import dev.oncemore.internal.RateLimitedLogger;
 import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.task.store.TaskExtension;
+import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -143,7 +144,7 @@ final class Heartbeat {
         while (!due.isEmpty()) {
             List<TaskRun> batch = takeBatch(due);
             try {
-                beatUnlessLocked(batch);
+                beatUnlessLocked(engine.store, batch);
                 log.recovered("heartbeats succeed again");
             } catch (RuntimeException | Error e) {
                 // The next beat may succeed; if none does, the leases expire and other nodes take over.
@@ -155,13 +156,19 @@ final class Heartbeat {
         }
     }
 
-    /** A task in a user's open transaction must not cost the others their leases; its own is renewed by a later beat. */
-    private void beatUnlessLocked(List<TaskRun> runs) {
+    /**
+     * A task in a user's open transaction must not cost the others their leases; its own is renewed by a later beat. Only the
+     * whole batch waits for that transaction, its halves do not.
+     */
+    private void beatUnlessLocked(TaskStore store, List<TaskRun> runs) {
         try {
-            beat(runs);
+            beat(store, runs);
         } catch (RecordLockedException e) {
-            if (runs.size() > 1) {
-                runs.forEach(run -> beatUnlessLocked(List.of(run)));
+            int half = runs.size() / 2;
+            if (half > 0) {
+                TaskStore atOnce = engine.store.withoutWaiting();
+                beatUnlessLocked(atOnce, runs.subList(0, half));
+                beatUnlessLocked(atOnce, runs.subList(half, runs.size()));
             }
         }
     }
@@ -181,12 +188,12 @@ final class Heartbeat {
         return batch;
     }
 
-    private void beat(List<TaskRun> runs) {
+    private void beat(TaskStore store, List<TaskRun> runs) {
         List<TaskExtension> extensions = new ArrayList<>(runs.size());
         for (TaskRun run : runs) {
             extensions.add(new TaskExtension(run.id(), run.fence(), engine.settings.lease));
         }
-        List<Boolean> answers = engine.store.extend(extensions);
+        List<Boolean> answers = store.extend(extensions);
         for (int i = 0; i < runs.size(); i++) {
             // An end recorded in the meantime looks like a loss to the store, but affects no other run.
             if (!answers.get(i) && !runs.get(i).hasEnded()) {

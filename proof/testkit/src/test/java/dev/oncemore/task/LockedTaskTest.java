@@ -7,6 +7,7 @@ import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
+import dev.oncemore.task.store.TaskStore;
 import dev.oncemore.testkit.task.DelegatingTaskStore;
 import dev.oncemore.time.VirtualTime;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +38,8 @@ class LockedTaskTest {
     private final class Locking extends DelegatingTaskStore {
         private final Set<String> locked = new HashSet<>();
         private int ends;
+        /** Requests that waited for the transaction. */
+        private int waits;
 
         Locking() {
             super(new InMemoryTaskStore(time, () -> Instant.EPOCH.plus(time.elapsed()), 10_000));
@@ -43,7 +47,32 @@ class LockedTaskTest {
 
         private void require(Stream<String> ids) {
             if (ids.anyMatch(locked::contains)) {
+                waits++;
                 throw new RecordLockedException("in an open transaction", null);
+            }
+        }
+
+        @Override
+        public TaskStore withoutWaiting() {
+            return new DelegatingTaskStore(this) {
+                @Override
+                public List<Boolean> extend(List<TaskExtension> extensions) {
+                    return atOnce(() -> super.extend(extensions));
+                }
+
+                @Override
+                public List<Boolean> finish(List<TaskFinish> finishes) {
+                    return atOnce(() -> super.finish(finishes));
+                }
+            };
+        }
+
+        private List<Boolean> atOnce(Supplier<List<Boolean>> request) {
+            int before = waits;
+            try {
+                return request.get();
+            } finally {
+                waits = before;
             }
         }
 
@@ -114,5 +143,45 @@ class LockedTaskTest {
         assertThat(lost).doesNotContain("free");
         assertThat(handles[0].history(10)).as("no other claim").hasSize(1);
         assertThat(stateOf(handles[0])).isEqualTo(TaskState.DONE);
+    }
+
+    /** Each wait takes up to a second: with one for each locked task, the leases of the others would expire meanwhile. */
+    @Test
+    void manyLockedTasksMakeAHeartbeatWaitOnce_andTheEndsOfOthersNotAtAll() {
+        List<TaskHandle> handles = new ArrayList<>();
+        List<Integer> waits = new ArrayList<>();
+        tasks.handle("step", String.class, (name, run) -> {
+            run.onLost(() -> lost.add(name));
+            if (name.equals("free")) {
+                handles.stream().skip(1).map(TaskHandle::id).forEach(store.locked::add);
+                for (int i = 0; i < 6; i++) {
+                    int before = store.waits;
+                    time.advance(LEASE.dividedBy(3));
+                    waits.add(store.waits - before);
+                }
+            }
+            return Verdict.done();
+        });
+        handles.add(tasks.enqueue("step", "free"));
+        for (int i = 0; i < 40; i++) {
+            handles.add(tasks.enqueue("step", "locked " + i));
+        }
+
+        try (Workers workers = tasks.start()) {
+            time.advance(LEASE.dividedBy(3));
+            assertThat(waits).containsExactly(1, 1, 1, 1, 1, 1);
+            assertThat(lost).doesNotContain("free");
+            assertThat(stateOf(handles.get(0))).isEqualTo(TaskState.DONE);
+            int before = store.waits;
+            time.advance(LEASE.dividedBy(4));
+            assertThat(store.waits - before)
+                    .as("the ends of locked tasks wait apart")
+                    .isLessThanOrEqualTo(1);
+
+            store.locked.clear();
+            time.advance(LEASE);
+            assertThat(workers.held()).isZero();
+        }
+        assertThat(handles).allSatisfy(handle -> assertThat(stateOf(handle)).isEqualTo(TaskState.DONE));
     }
 }

@@ -56,6 +56,15 @@ public interface TaskStore {
      */
     List<Boolean> finish(List<TaskFinish> finishes);
 
+    /**
+     * This store for the requests of a batch that has just failed because another open transaction has one of the tasks: {@link
+     * #extend} and {@link #finish} do not wait for it again, but fail at once. With many such tasks the waits would add up, and
+     * the other tasks would lose their leases. By default, the store itself.
+     */
+    default TaskStore withoutWaiting() {
+        return this;
+    }
+
     /** Cancels live tasks, even running ones, whose owners thereby lose them. False if there is no such live task. */
     List<Boolean> cancel(List<String> ids, By by);
 

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.record;
 
+import dev.oncemore.jdbc.internal.sql.LockWait;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Prefix;
 import org.jspecify.annotations.Nullable;

@@ -10,6 +10,7 @@ package dev.oncemore.jdbc.internal.sql;
  * @param shareSkipLocked {@code ${share_skip_locked}}: keeps rows from being deleted, and skips locked ones
  * @param shortWait {@code ${short_wait}}: the start of a statement that waits for locks no longer than a second; empty where
  *     that is set elsewhere, or where a transaction locks the whole database
+ * @param noWait {@code ${no_wait}}: the same for a statement that does not wait
  * @param insertIgnore {@code ${insert_ignore}}: the start of an insert that skips existing keys
  * @param onConflict {@code ${on_conflict}}: the end of such an insert
  * @param text {@code ${text}}: the type of a long text column
@@ -23,6 +24,7 @@ public record Clauses(
         String share,
         String shareSkipLocked,
         String shortWait,
+        String noWait,
         String insertIgnore,
         String onConflict,
         String text,
@@ -37,6 +39,7 @@ public record Clauses(
                 .replace("${share}", share)
                 .replace("${share_skip_locked}", shareSkipLocked)
                 .replace("${short_wait}", shortWait)
+                .replace("${no_wait}", noWait)
                 .replace("${insert_ignore}", insertIgnore)
                 .replace("${on_conflict}", onConflict)
                 .replace("${text}", text)

@@ -21,6 +21,7 @@ final class MariaDbDialect implements Dialect {
             "LOCK IN SHARE MODE",
             "LOCK IN SHARE MODE SKIP LOCKED",
             "SET STATEMENT innodb_lock_wait_timeout = 1 FOR ",
+            "SET STATEMENT innodb_lock_wait_timeout = 0 FOR ",
             "INSERT IGNORE INTO",
             "",
             "MEDIUMTEXT",

@@ -19,6 +19,7 @@ final class PostgresDialect implements Dialect {
             "FOR KEY SHARE",
             "FOR KEY SHARE SKIP LOCKED",
             "",
+            "",
             "INSERT INTO",
             "ON CONFLICT DO NOTHING",
             "TEXT",

@@ -18,6 +18,7 @@ final class SqliteDialect implements Dialect {
             "",
             "",
             "",
+            "",
             "INSERT INTO",
             "ON CONFLICT DO NOTHING",
             "TEXT",

@@ -38,6 +38,7 @@ import javax.sql.DataSource;
 /** Tasks in a database, in transactions of their own; {@link #join} uses the user's. */
 public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     private final TaskVerbs own;
+    private final TaskStore withoutWaiting;
     private final TaskTables tables;
     private final TaskQueries queries;
     private final Nodes nodes;
@@ -75,6 +76,7 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
         concurrentBatches = settings.dialect().concurrentBatches();
         nodes = new NodeVerbs(session, tables, signals);
         own = new TaskVerbs(session, tables, signals, signals::signal, warnings);
+        withoutWaiting = own.withoutWaiting();
         queries = new JdbcTaskQueries(session, tables.sql());
     }
 
@@ -139,6 +141,11 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     @Override
     public List<Boolean> finish(List<TaskFinish> finishes) {
         return own.finish(finishes);
+    }
+
+    @Override
+    public TaskStore withoutWaiting() {
+        return withoutWaiting;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.jdbc.internal.sql.LockWait;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
@@ -12,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One database's statements for live tasks. Batches come sorted by id, except those whose order has a meaning. */
+/**
+ * One database's statements for live tasks. Batches come sorted by id, except those whose order has a meaning. How long they wait
+ * for other transactions holds outside of the user's, which have their own settings.
+ */
 interface LiveTasks {
 
     /**
@@ -26,10 +30,12 @@ interface LiveTasks {
     Given claim(Connection connection, ClaimRequest claim, Mode mode) throws SQLException;
 
     /** The claims that were extended. The batch has each claim once, but may have several fences of one task. */
-    Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException;
+    Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode, LockWait lockWait)
+            throws SQLException;
 
     /** As {@link #extend}: each claim once, but perhaps several fences of one task. */
-    Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException;
+    Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode, LockWait lockWait)
+            throws SQLException;
 
     Changed<String> cancel(Connection connection, List<String> ids, String reason, String who, Mode mode)
             throws SQLException;

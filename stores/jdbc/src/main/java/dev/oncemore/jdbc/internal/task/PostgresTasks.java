@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.jdbc.internal.sql.LockWait;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Parameters;
@@ -32,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Each verb is one call of a function in the schema script: one statement, one round trip, one commit. */
 final class PostgresTasks implements LiveTasks {
-    private static final String LOCK_WAIT = "1s";
 
     private final Time time = Time.system();
     private final ClaimFloors floors = new ClaimFloors(time);
@@ -58,8 +58,11 @@ final class PostgresTasks implements LiveTasks {
     }
 
     /** Null in the user's transaction, which has its own settings. */
-    private static @Nullable String lockWait(Mode mode) {
-        return mode == Mode.OWN ? LOCK_WAIT : null;
+    private static @Nullable String lockTimeout(Mode mode, LockWait lockWait) {
+        if (mode == Mode.JOINED) {
+            return null;
+        }
+        return lockWait == LockWait.SHORT ? "1s" : "1ms";
     }
 
     private static String call(Prefix prefix, String verb, int parameters) {
@@ -173,18 +176,19 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException {
-        return writes.write(connection, mode, c -> extendAll(c, extensions, mode));
+    public Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode, LockWait lockWait)
+            throws SQLException {
+        return writes.write(connection, mode, c -> extendAll(c, extensions, lockTimeout(mode, lockWait)));
     }
 
-    private Set<ClaimKey> extendAll(Connection connection, List<TaskExtension> extensions, Mode mode)
+    private Set<ClaimKey> extendAll(Connection connection, List<TaskExtension> extensions, @Nullable String lockTimeout)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(extend)) {
             new PostgresArrays<>(statement, 1, extensions)
                     .texts(TaskExtension::id)
                     .longs(TaskExtension::fence)
                     .longs(extension -> Micros.of(extension.lease()));
-            statement.setString(4, lockWait(mode));
+            statement.setString(4, lockTimeout);
             Set<ClaimKey> extended = new HashSet<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -196,11 +200,12 @@ final class PostgresTasks implements LiveTasks {
     }
 
     @Override
-    public Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException {
-        return writes.write(connection, mode, c -> finishAll(c, finishes, mode));
+    public Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode, LockWait lockWait)
+            throws SQLException {
+        return writes.write(connection, mode, c -> finishAll(c, finishes, lockTimeout(mode, lockWait)));
     }
 
-    private Changed<ClaimKey> finishAll(Connection connection, List<TaskFinish> finishes, Mode mode)
+    private Changed<ClaimKey> finishAll(Connection connection, List<TaskFinish> finishes, @Nullable String lockTimeout)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(finish)) {
             new PostgresArrays<>(statement, 1, finishes)
@@ -213,7 +218,7 @@ final class PostgresTasks implements LiveTasks {
                     .bytes(one -> EndColumns.result(one.end()))
                     .longs(one -> EndColumns.doubt(one.end()))
                     .texts(one -> EndColumns.stackTrace(one.end()));
-            statement.setString(10, lockWait(mode));
+            statement.setString(10, lockTimeout);
             return changed(statement, ord -> ClaimKey.of(finishes.get(ord)));
         }
     }

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.jdbc.internal.sql.LockWait;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.task.LiveTasks.Changed;
 import dev.oncemore.once.record.Bytes;
@@ -24,6 +25,7 @@ final class RowFinish {
     private final String now;
     private final String lock;
     private final String lockShortly;
+    private final String lockAtOnce;
     private final String delete;
     private final String bury;
     private final String giveBack;
@@ -40,6 +42,7 @@ final class RowFinish {
                 WHERE id IN (${marks}) ${for_update}
                 """);
         lockShortly = sql.fill("${short_wait}") + lock;
+        lockAtOnce = sql.fill("${no_wait}") + lock;
         delete = sql.fill("DELETE FROM ${prefix}task WHERE seq IN (${marks})");
         bury = sql.fill("""
                 INSERT INTO ${prefix}dead (${task}, seq, attempts, fence, redrives, enqueued_at, reason, signature, died_at,
@@ -89,10 +92,12 @@ final class RowFinish {
         }
     }
 
-    Changed<ClaimKey> finish(Statements statements, List<TaskFinish> finishes, Mode mode) throws SQLException {
+    Changed<ClaimKey> finish(Statements statements, List<TaskFinish> finishes, Mode mode, LockWait lockWait)
+            throws SQLException {
         Batch<ClaimKey> batch = new Batch<>(statements);
+        String own = lockWait == LockWait.SHORT ? lockShortly : lockAtOnce;
         Map<String, Locked> locked =
-                batch.lock(finishes.stream().map(TaskFinish::id).toList(), mode == Mode.OWN ? lockShortly : lock);
+                batch.lock(finishes.stream().map(TaskFinish::id).toList(), mode == Mode.OWN ? own : lock);
         for (TaskFinish finish : finishes) {
             Locked row = locked.get(finish.id());
             boolean isHeld = row != null && row.owner != null && row.fence == finish.fence();

@@ -16,6 +16,7 @@ final class RowLanes implements Lanes {
     private final String next;
     private final String nextNow;
     private final String promote;
+    private final String promoteShortly;
     private final String findIdle;
     private final String lockIdle;
     private final String forget;
@@ -37,6 +38,7 @@ final class RowLanes implements Lanes {
                 """);
         forget = sql.fill("DELETE FROM ${prefix}task_lane_lock WHERE queue = ? AND lane_key = ?");
         promote = sql.fill("UPDATE ${prefix}task SET at_head = 1 WHERE seq = ?");
+        promoteShortly = sql.fill("${short_wait}") + promote;
     }
 
     @Override
@@ -64,7 +66,8 @@ final class RowLanes implements Lanes {
                 parameters -> parameters.text(queue).text(lane).number(afterSeq),
                 row -> new Head(row.getLong(1), row.getBoolean(2)));
         if (head != null && !head.isSeen) {
-            statements.update(promote, parameters -> parameters.number(head.seq));
+            statements.update(
+                    mode == Mode.JOINED ? promote : promoteShortly, parameters -> parameters.number(head.seq));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.jdbc.internal.sql.LockWait;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Writes;
@@ -35,6 +36,7 @@ final class RowTasks implements LiveTasks {
     private final String laneHasTask;
     private final String delete;
     private final String extend;
+    private final String extendAtOnce;
     private final String extendJoined;
 
     RowTasks(TaskSql sql, Writes writes, RowLanes lanes, boolean hasOneWriter) {
@@ -62,6 +64,7 @@ final class RowTasks implements LiveTasks {
                 UPDATE ${prefix}task SET visible_at = ${now} + ? WHERE id = ? AND fence = ? AND owner IS NOT NULL
                 """);
         extend = sql.fill("${short_wait}") + extendJoined;
+        extendAtOnce = sql.fill("${no_wait}") + extendJoined;
     }
 
     @Override
@@ -163,13 +166,15 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode) throws SQLException {
+    public Set<ClaimKey> extend(Connection connection, List<TaskExtension> extensions, Mode mode, LockWait lockWait)
+            throws SQLException {
+        String own = lockWait == LockWait.SHORT ? extend : extendAtOnce;
         return writes.write(connection, mode, c -> {
             Set<ClaimKey> extended = new HashSet<>();
             try (Statements statements = new Statements(c)) {
                 for (TaskExtension extension : extensions) {
                     int changed = statements.update(
-                            mode == Mode.OWN ? extend : extendJoined,
+                            mode == Mode.OWN ? own : extendJoined,
                             parameters -> parameters
                                     .number(Micros.of(extension.lease()))
                                     .text(extension.id())
@@ -184,10 +189,11 @@ final class RowTasks implements LiveTasks {
     }
 
     @Override
-    public Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode) throws SQLException {
+    public Changed<ClaimKey> finish(Connection connection, List<TaskFinish> finishes, Mode mode, LockWait lockWait)
+            throws SQLException {
         return writes.write(connection, mode, c -> {
             try (Statements statements = new Statements(c)) {
-                return finish.finish(statements, finishes, mode);
+                return finish.finish(statements, finishes, mode, lockWait);
             }
         });
     }

@@ -2,6 +2,7 @@ package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.By;
 import dev.oncemore.OncemoreException;
+import dev.oncemore.jdbc.internal.sql.LockWait;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Session;
@@ -66,6 +67,7 @@ final class TaskVerbs implements TaskStore {
     private final WorkSignals signals;
     private final Consumer<Collection<String>> woken;
     private final List<String> warnings;
+    private final LockWait lockWait;
     private final DeadLetters deadLetters;
     private final Queues queues;
     private final Notes notes;
@@ -77,14 +79,30 @@ final class TaskVerbs implements TaskStore {
             WorkSignals signals,
             Consumer<Collection<String>> woken,
             List<String> warnings) {
+        this(session, tables, signals, woken, warnings, LockWait.SHORT);
+    }
+
+    private TaskVerbs(
+            Session session,
+            TaskTables tables,
+            WorkSignals signals,
+            Consumer<Collection<String>> woken,
+            List<String> warnings,
+            LockWait lockWait) {
         this.session = session;
         this.tables = tables;
         this.signals = signals;
         this.woken = woken;
         this.warnings = warnings;
+        this.lockWait = lockWait;
         deadLetters = new LetterVerbs(session, tables, woken);
         queues = new QueueVerbs(session, tables, woken);
         notes = new NoteVerbs(session, tables);
+    }
+
+    @Override
+    public TaskStore withoutWaiting() {
+        return new TaskVerbs(session, tables, signals, woken, warnings, LockWait.NONE);
     }
 
     @Override
@@ -155,7 +173,8 @@ final class TaskVerbs implements TaskStore {
         Map<ClaimKey, TaskExtension> claims = new LinkedHashMap<>();
         sorted(extensions, TaskExtension::id).forEach(extension -> claims.put(ClaimKey.of(extension), extension));
         List<TaskExtension> distinct = List.copyOf(claims.values());
-        Set<ClaimKey> extended = unlessLocked(connection -> tables.live().extend(connection, distinct, session.mode()));
+        Set<ClaimKey> extended =
+                unlessLocked(connection -> tables.live().extend(connection, distinct, session.mode(), lockWait));
         return extensions.stream()
                 .map(extension -> extended.contains(ClaimKey.of(extension)))
                 .toList();
@@ -192,7 +211,7 @@ final class TaskVerbs implements TaskStore {
         sorted(finishes, TaskFinish::id).forEach(finish -> claims.putIfAbsent(ClaimKey.of(finish), finish));
         List<TaskFinish> distinct = List.copyOf(claims.values());
         LiveTasks.Changed<ClaimKey> changed =
-                unlessLocked(connection -> tables.live().finish(connection, distinct, session.mode()));
+                unlessLocked(connection -> tables.live().finish(connection, distinct, session.mode(), lockWait));
         claims.forEach((claim, finish) -> answers.put(finish, changed.done().contains(claim)));
         woken.accept(changed.woken());
         signalEnds(distinct.stream()

@@ -139,7 +139,7 @@ class MariaDbRecordStoreTest {
 
     @Test
     void manyKeysInSomebodysOpenTransactionMakeABatchWaitOnce() throws Exception {
-        LockedKeys.holdUpNobodyElse(tables, store, 40, Duration.ofSeconds(1));
+        LockedKeys.holdUpNobodyElse(tables, 40, "innodb_lock_wait_timeout = 1");
     }
 
     @Test

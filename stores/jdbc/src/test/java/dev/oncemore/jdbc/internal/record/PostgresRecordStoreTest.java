@@ -276,7 +276,7 @@ class PostgresRecordStoreTest {
 
     @Test
     void manyKeysInSomebodysOpenTransactionMakeABatchWaitOnce() throws Exception {
-        LockedKeys.holdUpNobodyElse(tables, store, 200, Duration.ofMillis(100));
+        LockedKeys.holdUpNobodyElse(tables, 200, "100ms");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.By;
+import dev.oncemore.jdbc.internal.sql.RecordedStatements;
 import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
@@ -11,6 +12,7 @@ import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.JoiningTaskStore;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.task.store.TaskFinish;
+import dev.oncemore.task.store.TaskStore;
 import java.sql.Connection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,5 +51,44 @@ abstract class LockedTasks {
         }
         assertThat(store.extend(List.of(longer(locked)))).containsExactly(true);
         assertThat(store.finish(List.of(done(locked)))).containsExactly(true);
+    }
+
+    /** Many of them: only the first request waits for the transaction, and says so in its statement. */
+    @Test
+    void theOthersGoOnAtOnce_whenTheBatchHasWaited() throws Exception {
+        RecordedStatements statements = new RecordedStatements(database().pool);
+        JoiningTaskStore<Connection> store =
+                TaskDatabase.store(statements, database().newTables());
+        store.enqueue(List.of(Tasks.task("a"), Tasks.task("b"), Tasks.task("free")));
+        List<Claimed> claimed =
+                store.claim(new ClaimRequest("node", Tasks.LONG, 1, List.of(new ClaimRequest.Share(Tasks.QUEUE, 3))));
+        TaskStore atOnce = store.withoutWaiting();
+        try (Connection user = database().begin()) {
+            store.join(user).cancel(List.of("a", "b"), By.person("ann", "changed her mind"));
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.extend(
+                            claimed.stream().map(LockedTasks::longer).toList()));
+            long waits = waits(statements);
+            assertThat(waits).isPositive();
+
+            for (Claimed one : claimed) {
+                if (one.task().id().equals("free")) {
+                    assertThat(atOnce.extend(List.of(longer(one)))).containsExactly(true);
+                    assertThat(atOnce.finish(List.of(done(one)))).containsExactly(true);
+                } else {
+                    assertThatExceptionOfType(RecordLockedException.class)
+                            .isThrownBy(() -> atOnce.extend(List.of(longer(one))));
+                    assertThatExceptionOfType(RecordLockedException.class)
+                            .isThrownBy(() -> atOnce.finish(List.of(done(one))));
+                }
+            }
+            assertThat(waits(statements)).isEqualTo(waits);
+            user.rollback();
+        }
+    }
+
+    /** How many statements waited for a row: on PostgreSQL and on MariaDB. */
+    private static long waits(RecordedStatements statements) {
+        return statements.count("[1s]") + statements.count("innodb_lock_wait_timeout = 1");
     }
 }
