@@ -3,8 +3,13 @@ package dev.oncemore.desk.send;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.transaction.SqlClassifier;
 import dev.oncemore.once.group.GroupCommit;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.retry.Deadline;
+import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.retry.policy.TimeoutKind;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -13,21 +18,34 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the results of requests. Results that arrive together share a commit. */
+/**
+ * Writes the results of requests. Results that arrive together share a commit. They do not wait for an act that changes the rows,
+ * because the results of other sheets would wait as well, and a large act takes minutes.
+ */
 final class RowUpdates {
     private static final int BATCH_MAX = 256;
 
     private final Database database;
     private final InstantSource clock;
+    private final String shortWait;
+    private final String update;
     private final GroupCommit<RowUpdate, Boolean> front;
 
     RowUpdates(Database database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
+        this.shortWait = database.sqlFor("SET LOCAL lock_timeout = '100ms'", "", "");
+        this.update = database.sqlFor("", "SET STATEMENT innodb_lock_wait_timeout = 0 FOR ", "")
+                + "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ?, document_id = ?, sent_at = ?,"
+                + " attempts = COALESCE(?, attempts) WHERE sheet_id = ? AND document = ? AND revision = ? AND ";
         this.front = new GroupCommit<>(this::write, update -> update.request().origin(), answer -> false, 1, BATCH_MAX);
     }
 
-    /** Writes one; false when its rows have been sent again or withdrawn since. The log gets its lines in any case. */
+    /**
+     * Writes one; false when its rows have been sent again or withdrawn since. The log gets its lines in any case.
+     *
+     * @throws RecordLockedException when an act that has not committed yet changes the rows; nothing is written then
+     */
     boolean put(RowUpdate update) {
         boolean isCurrent = front.submit(update);
         RowLog.tell(update.request().sheet(), update.lines());
@@ -36,21 +54,31 @@ final class RowUpdates {
 
     /** Without the caller's deadline: the results of others are written, too, and all of them have happened. */
     private List<Boolean> write(List<RowUpdate> batch) {
-        return Deadline.without(() -> database.transact(connection -> {
-            List<Boolean> answers = new ArrayList<>();
-            for (RowUpdate update : batch) {
-                answers.add(write(connection, update));
+        try {
+            return Deadline.without(() -> database.transact(connection -> {
+                waitShortly(connection);
+                List<Boolean> answers = new ArrayList<>();
+                for (RowUpdate update : batch) {
+                    answers.add(write(connection, update));
+                }
+                return answers;
+            }));
+        } catch (RowsLocked e) {
+            throw new RecordLockedException("its rows are being changed", e);
+        }
+    }
+
+    private void waitShortly(Connection connection) throws SQLException {
+        if (!shortWait.isEmpty()) {
+            try (PreparedStatement statement = connection.prepareStatement(shortWait)) {
+                statement.execute();
             }
-            return answers;
-        }));
+        }
     }
 
     private boolean write(Connection connection, RowUpdate update) throws SQLException {
         RowTransition transition = update.transition();
-        try (PreparedStatement statement = connection.prepareStatement(
-                "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ?, document_id = ?, sent_at = ?,"
-                        + " attempts = COALESCE(?, attempts) WHERE sheet_id = ? AND document = ? AND revision = ? AND "
-                        + transition.condition())) {
+        try (PreparedStatement statement = connection.prepareStatement(this.update + transition.condition())) {
             statement.setString(1, transition.to().name());
             statement.setString(2, transition.reason().name());
             statement.setString(3, update.message());
@@ -63,6 +91,17 @@ final class RowUpdates {
             int changed = statement.executeUpdate();
             RowLog.add(connection, update.request().sheet(), update.lines());
             return changed > 0;
+        } catch (SQLException e) {
+            Classification found = SqlClassifier.standard().classify(e);
+            if (found.kind() == FailureKind.THROTTLED && found.timeout() == TimeoutKind.LOCK) {
+                throw new RowsLocked();
+            }
+            throw e;
         }
+    }
+
+    /** Rolls back at once. Without its cause, which would make the whole batch wait and be tried again. */
+    private static final class RowsLocked extends RuntimeException {
+        private static final long serialVersionUID = 1;
     }
 }

@@ -10,6 +10,7 @@ import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.Sheet;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.SheetRows;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.task.TaskRun;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -35,6 +36,7 @@ final class SendAttempt {
     private final DocumentName name;
     private SheetRows.@Nullable ToSend read;
     private @Nullable Document document;
+    private boolean isLocked;
     private boolean isLookedUp;
     private @Nullable ConnectorException failedLookUp;
 
@@ -90,9 +92,19 @@ final class SendAttempt {
 
     private SheetRows.ToSend read() {
         if (read == null) {
-            read = stored.toSend(request.sheet(), request.document(), request.revision(), name.key());
+            try {
+                read = stored.toSend(request.sheet(), request.document(), request.revision(), name.key());
+            } catch (RecordLockedException e) {
+                isLocked = true;
+                throw e;
+            }
         }
         return read;
+    }
+
+    /** Whether an act was changing the rows, so that nothing was sent or asked for; that is no attempt. */
+    boolean isLocked() {
+        return isLocked;
     }
 
     /** Whether the rows wait for the outcome; otherwise they were withdrawn, sent again, or have come to an end. */

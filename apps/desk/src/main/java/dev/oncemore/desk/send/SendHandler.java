@@ -21,6 +21,7 @@ import dev.oncemore.once.Operation;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.record.OnceRecord;
+import dev.oncemore.once.record.RecordLockedException;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.once.record.Resource;
@@ -47,7 +48,7 @@ import java.util.concurrent.Semaphore;
  * <ol>
  *   <li>Paused sheets are skipped. During a lock-out of the accounting system the queue is paused.
  *   <li>The document's key is claimed. If its record is already settled, the row is a duplicate.
- *   <li>The rows are read; withdrawn documents are skipped.
+ *   <li>The rows are read; withdrawn documents are skipped. While an act is changing the rows, the task waits without a connection.
  *   <li>After an unknown outcome, on a resend, and on a refusal after an earlier attempt, the number is looked up.
  *   <li>The document is created, and its id is recorded under the key.
  *   <li>The rows are updated. If the process dies before that, the next attempt finds the record and updates them.
@@ -69,6 +70,8 @@ final class SendHandler implements TaskHandler<String> {
     private static final Duration LEASE = Duration.ofSeconds(10);
 
     private static final Duration SOON = Duration.ofSeconds(5);
+    /** An act that changes the rows may take minutes. It is no attempt: those of the document are counted in its rows. */
+    private static final Verdict LOCKED = Verdict.retryLater(SOON, "its rows are being changed");
     /** After so many failures of our own store, or of a bug, another attempt will not help. */
     private static final int STUCK_ATTEMPTS = 100;
 
@@ -129,6 +132,9 @@ final class SendHandler implements TaskHandler<String> {
         } catch (RuntimeException e) {
             if (e instanceof ConnectorException) {
                 throw e;
+            }
+            if (e instanceof RecordLockedException) {
+                return LOCKED;
             }
             // Our own store, or a bug: the rows must not stay unsettled for ever.
             boolean isHopeless = e instanceof IllegalArgumentException
@@ -283,6 +289,9 @@ final class SendHandler implements TaskHandler<String> {
                 .by(attempt.request().who())
                 .whenUnknown(claim -> DocumentCreation.reconcile(claim, attempt));
         Outcome<Receipt> outcome = effect.run(Payload.none(), claim -> creation.create(claim, attempt));
+        if (attempt.isLocked()) {
+            return LOCKED;
+        }
         if (isOfAnother(outcome)) {
             return Verdict.retryLater(SOON, outcome.describe());
         }

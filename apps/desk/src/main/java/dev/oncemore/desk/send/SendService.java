@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -281,9 +282,11 @@ public final class SendService {
             requireConnected(sheet, sending.connector());
             put(here, sheet, new SendSettings(sending.connector(), ""));
             List<SendRequest> requests = here.sql().call(connection -> {
-                List<SendRequest> open = SendStore.followUps(connection, sheet.id(), who);
-                for (SendRequest request : open) {
-                    SendStore.handOver(connection, request);
+                List<SendRequest> open = new ArrayList<>();
+                for (SendRequest request : SendStore.followUps(connection, sheet.id(), who)) {
+                    if (SendStore.handOver(connection, request)) {
+                        open.add(request);
+                    }
                 }
                 return open;
             });

@@ -125,13 +125,19 @@ final class SendStore {
                 .sum();
     }
 
-    /** Within a transaction: another task sends these rows from now on; their states stay. */
-    static void handOver(Connection connection, SendRequest to) throws SQLException {
-        Sheets.update(
-                connection,
-                "UPDATE oncemore_sheet_row SET revision = ? WHERE sheet_id = ? AND document = ?",
-                to.revision(),
-                to.sheet(),
-                to.document());
+    /**
+     * Within a transaction: another task sends these rows from now on; their states stay. False when they have been sent again or
+     * have come to an end since they were read.
+     */
+    static boolean handOver(Connection connection, SendRequest to) throws SQLException {
+        return Sheets.update(
+                        connection,
+                        "UPDATE oncemore_sheet_row SET revision = ? WHERE sheet_id = ? AND document = ? AND revision = ? AND "
+                                + SheetRows.IS_UNDER_WAY,
+                        to.revision(),
+                        to.sheet(),
+                        to.document(),
+                        to.revision() - 1)
+                > 0;
     }
 }

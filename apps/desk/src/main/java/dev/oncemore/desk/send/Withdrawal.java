@@ -7,7 +7,6 @@ import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
-import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.desk.sheet.Sheet;
@@ -31,7 +30,7 @@ import java.util.Optional;
 
 /**
  * Withdraws documents that were not sent yet. It sets rows to Error and then reads the claims; the sender claims and then reads the
- * rows, and waits if they are being withdrawn. So one of the two sees the other.
+ * rows, and does not send if they are being withdrawn. So one of the two sees the other.
  */
 final class Withdrawal {
     private static final int KEYS_AT_ONCE = 500;
@@ -195,25 +194,16 @@ final class Withdrawal {
         if (request == null || sheet == null) {
             return;
         }
-        List<SheetRow> rows = rows(sheets, request).stream()
+        // Locked before the claims are read: a sender that claims the document after that finds its rows locked.
+        List<SheetRow> rows = sheets.rows().locked(request.sheet(), request.document(), request.revision()).stream()
                 .filter(row -> row.state().isUnsettled())
                 .toList();
         if (rows.isEmpty()) {
             return;
         }
-        boolean wasSent = rows.get(0).state() != RowState.PENDING;
+        boolean wasSent = rows.get(0).state() != RowState.PENDING
+                || !claimed(here, sheet, List.of(request.document())).isEmpty();
         cancelled(here, sheet, rows, wasSent, who);
-        if (!wasSent && !claimed(here, sheet, List.of(request.document())).isEmpty()) {
-            // It was claimed before the rows could tell. What is known of it by now is not touched.
-            cancelled(
-                    here,
-                    sheet,
-                    rows(sheets, request).stream()
-                            .filter(row -> row.reason() == RowReason.TASK_CANCELLED)
-                            .toList(),
-                    true,
-                    who);
-        }
     }
 
     private void cancelled(ActTransaction here, Sheet sheet, List<SheetRow> rows, boolean wasSent, String who) {
@@ -227,14 +217,13 @@ final class Withdrawal {
             here.sql()
                     .update(
                             "UPDATE oncemore_sheet_row SET state = ?, reason = ?, message = ? WHERE sheet_id = ?"
-                                    + " AND row_no = ? AND revision = ? AND state = ? AND " + transition.condition(),
+                                    + " AND row_no = ? AND revision = ? AND " + transition.condition(),
                             transition.to().name(),
                             transition.reason().name(),
                             words,
                             sheet.id(),
                             row.row(),
-                            row.revision(),
-                            row.state().name());
+                            row.revision());
         }
         RowLog.add(
                 here,
@@ -252,9 +241,5 @@ final class Withdrawal {
                 .filter(system -> system.spec().takes(type))
                 .map(system -> system.canFind(type))
                 .orElse(true);
-    }
-
-    private static List<SheetRow> rows(Sheets sheets, SendRequest request) {
-        return sheets.rows().of(request.sheet(), request.document(), request.revision());
     }
 }

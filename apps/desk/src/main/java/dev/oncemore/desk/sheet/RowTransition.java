@@ -55,7 +55,7 @@ public enum RowTransition {
     /** Its task was cancelled before it was sent. */
     CANCELLED(RowState.ERROR, RowReason.TASK_CANCELLED, RowState.PENDING),
     /** Its task was cancelled after it was sent, or while it is claimed. */
-    CANCELLED_LATE(true, RowState.UNKNOWN, RowReason.TASK_CANCELLED, RowState.SENDING, RowState.UNKNOWN),
+    CANCELLED_LATE(RowState.UNKNOWN, RowReason.TASK_CANCELLED, RowState.PENDING, RowState.SENDING, RowState.UNKNOWN),
     /** Sent again by a person. */
     RESENT(RowState.PENDING, RowReason.NONE, RowState.PENDING, RowState.SENDING, RowState.ERROR, RowState.UNKNOWN);
 

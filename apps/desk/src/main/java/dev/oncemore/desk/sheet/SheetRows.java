@@ -3,6 +3,9 @@ package dev.oncemore.desk.sheet;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.SqlOperations;
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordLockedException;
+import dev.oncemore.once.record.StoreException;
+import dev.oncemore.retry.policy.FailureKind;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -43,12 +46,15 @@ public final class SheetRows {
     static final String ROWS = SELECTED + FROM;
 
     private final SqlOperations sql;
-    /** Waits for a withdrawal that has not committed yet. SQLite needs no such wait, since claims and withdrawals take turns. */
-    private final String shared;
+    /** Fails if a withdrawal has not committed yet. SQLite needs no such lock, since claims and withdrawals take turns. */
+    private final String sharedAtOnce;
+
+    private final String forUpdate;
 
     SheetRows(Database database, SqlOperations sql) {
         this.sql = sql;
-        this.shared = database.sqlFor(" FOR SHARE", " LOCK IN SHARE MODE", "");
+        this.sharedAtOnce = database.sqlFor(" FOR SHARE NOWAIT", " LOCK IN SHARE MODE NOWAIT", "");
+        this.forUpdate = database.sqlFor(" FOR UPDATE", " FOR UPDATE", "");
     }
 
     /** Within a transaction. */
@@ -127,8 +133,17 @@ public final class SheetRows {
 
     /** The rows of a document at this revision. */
     public List<SheetRow> of(String id, String document, int revision) {
+        return of(id, document, revision, "");
+    }
+
+    /** As above within a transaction: nobody changes them until it ends. */
+    public List<SheetRow> locked(String id, String document, int revision) {
+        return of(id, document, revision, forUpdate);
+    }
+
+    private List<SheetRow> of(String id, String document, int revision, String lock) {
         return sql.query(
-                ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no",
+                ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no" + lock,
                 SheetRows::row,
                 id,
                 document,
@@ -144,23 +159,32 @@ public final class SheetRows {
     public record ToSend(List<SheetRow> rows, int refusals) {}
 
     /**
-     * What is to be sent of this revision of a document, in one statement. It waits for a withdrawal that has not committed yet,
-     * so that a sender that has claimed the document sees it.
+     * What is to be sent of this revision of a document, in one statement. A sender that has claimed the document must see a
+     * withdrawal that has not committed yet. It does not wait for it: a large one takes minutes, and each sender of the sheet would
+     * keep a connection.
+     *
+     * @throws RecordLockedException when an act that has not committed yet changes the rows
      */
     public ToSend toSend(String id, String document, int revision, Key key) {
         List<Integer> refusals = new ArrayList<>();
-        List<SheetRow> rows = sql.query(
-                SELECTED + ", (SELECT refusals FROM oncemore_document_refusal WHERE doc_key = ?)" + FROM
-                        + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no" + shared,
-                row -> {
-                    refusals.add(row.getInt(11));
-                    return row(row);
-                },
-                key.value(),
-                id,
-                document,
-                revision);
-        return new ToSend(rows, refusals.isEmpty() ? 0 : refusals.get(0));
+        try {
+            List<SheetRow> rows = sql.query(
+                    SELECTED + ", (SELECT refusals FROM oncemore_document_refusal WHERE doc_key = ?)" + FROM
+                            + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no" + sharedAtOnce,
+                    row -> {
+                        refusals.add(row.getInt(11));
+                        return row(row);
+                    },
+                    key.value(),
+                    id,
+                    document,
+                    revision);
+            return new ToSend(rows, refusals.isEmpty() ? 0 : refusals.get(0));
+        } catch (StoreException e) {
+            throw e.classification().kind() == FailureKind.THROTTLED
+                    ? new RecordLockedException("its rows are being changed", e)
+                    : e;
+        }
     }
 
     public Map<RowState, Integer> counts(String id) {
