@@ -9,6 +9,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +81,46 @@ class LabPageTest {
         refused(400, SMALL + "&policy=" + encoded(folder.resolve("s.db") + "#x"), "policy, line 1");
         refused(400, SMALL + "&against=api", "against");
         refused(413, SMALL + "&policy=" + encoded("#".repeat(1_001)), "1000 characters");
+    }
+
+    /**
+     * With a place for each of its tokens, one account would take all places. The long simulation is begun again when it ends, so
+     * that it does not matter how fast this machine is.
+     */
+    @Test
+    void anAccountRunsOneAtATime_alsoWithSeveralTokens() throws Exception {
+        String one = token("one");
+        String other = token("other");
+        CompletableFuture<Integer> first = CompletableFuture.completedFuture(0);
+        HttpResponse<String> answer = null;
+        for (int seed = 1; seed <= 200 && (answer == null || answer.statusCode() == 200); seed++) {
+            if (first.isDone()) {
+                String path = "/lab?scenario=metastable&capacity=5000&after=600&seed=" + seed;
+                first = CompletableFuture.supplyAsync(() -> status(path, one));
+            }
+            answer = new Visitor(server.address()).api("GET", SMALL.replace("seed=1", "seed=" + seed), other, "");
+        }
+        assertThat(answer).isNotNull();
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("your last simulation has not ended yet");
+        assertThat(first.get()).isIn(200, 413);
+    }
+
+    private String token(String name) throws Exception {
+        String page = visitor.post(
+                        "/access/tokens", Map.of("name", name, "role", "viewer", "days", "1", "_csrf", visitor.csrf()))
+                .body();
+        Matcher found = Pattern.compile("omt_[A-Za-z0-9_-]+").matcher(page);
+        assertThat(found.find()).isTrue();
+        return found.group();
+    }
+
+    private int status(String path, String token) {
+        try {
+            return new Visitor(server.address()).api("GET", path, token, "").statusCode();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void refused(int status, String path, String words) throws Exception {

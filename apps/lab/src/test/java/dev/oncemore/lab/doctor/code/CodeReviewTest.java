@@ -80,6 +80,22 @@ class CodeReviewTest {
                         none -> assertThat(none).contains("none.jar: cannot be read"));
     }
 
+    /** Whatever the order of the folder is: with several of each kind, a damaged one comes before a sound one. */
+    @Test
+    void aDamagedJarIsAProblem_andTheRestOfItsFolderIsRead() throws IOException {
+        for (int i = 0; i < 8; i++) {
+            Files.writeString(folder.resolve("damaged" + i + ".jar"), "not a jar");
+            ClassWriting.write(folder, "com/acme/New" + i);
+        }
+
+        review.read(folder);
+
+        assertThat(review.problems())
+                .hasSize(8)
+                .allSatisfy(problem -> assertThat(problem).contains("damaged").contains("cannot be read"));
+        assertThat(review.classes()).isEqualTo(8);
+    }
+
     /** The parser and the analysis must end, with or without a problem, whatever the bytes are. */
     @Test
     void damagedClassesNeverThrow() throws IOException, URISyntaxException {
