@@ -9,6 +9,6 @@ package dev.oncemore.bench.desk;
  * @param documents how many documents are sent
  */
 record DeskEffort(int rows, int rounds, int pages, int documents) {
-    static final DeskEffort QUICK = new DeskEffort(100_000, 3, 200, 4_000);
+    static final DeskEffort QUICK = new DeskEffort(100_000, 3, 500, 4_000);
     static final DeskEffort FULL = new DeskEffort(100_000, 9, 1_000, 20_000);
 }

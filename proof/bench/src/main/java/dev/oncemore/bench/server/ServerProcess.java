@@ -20,8 +20,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** {@code oncemore serve} in a separate process, as users start it. */
-final class ServerProcess implements AutoCloseable {
-    static final String TOKEN = "a token for measuring only";
+public final class ServerProcess implements AutoCloseable {
+    /** The token of its administrator. */
+    public static final String TOKEN = "a token for measuring only";
 
     private static final Pattern ADDRESS = Pattern.compile("oncemore is at (\\S+),.*");
     private static final Duration END_LIMIT = Duration.ofSeconds(20);
@@ -39,6 +40,11 @@ final class ServerProcess implements AutoCloseable {
     /** Starts the server, and waits for its first page. */
     static ServerProcess start(Path data, String... jvmOptions) {
         return start(null, List.of("--data", data.toString()), Map.of(), jvmOptions);
+    }
+
+    /** As {@link #start}, with a desk that sends to this sandbox. */
+    public static ServerProcess startWithDesk(Path data, URI sandbox) {
+        return start(null, List.of("--data", data.toString(), "--sandbox", sandbox.toString()), Map.of());
     }
 
     /** As {@link #start}, on another store; the server writes its first password into the folder. */
@@ -109,7 +115,8 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    URI address() {
+    /** Where it listens. */
+    public URI address() {
         return address;
     }
 
@@ -123,7 +130,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** The CPU time of the process. */
-    Duration cpuTime() {
+    public Duration cpuTime() {
         return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
