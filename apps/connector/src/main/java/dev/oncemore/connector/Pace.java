@@ -129,10 +129,10 @@ public final class Pace {
         return Optional.of(new Estimate(span(documents, perMinute).plus(hold), perMinute));
     }
 
-    /** How many documents a minute this system is known to take: by its limits, or by the last 30 seconds; empty before that. */
-    public synchronized OptionalDouble perMinute() {
+    /** How many documents a minute this system takes now: by its limits, or else by the last seconds. */
+    public synchronized double perMinute() {
         double allowed = allowedPerMinute(1);
-        return allowed < Double.POSITIVE_INFINITY ? OptionalDouble.of(allowed) : rate.perMinute(time.nanoTime());
+        return allowed < Double.POSITIVE_INFINITY ? allowed : rate.perMinuteLately(time.nanoTime());
     }
 
     private double allowedPerMinute(int documents) {

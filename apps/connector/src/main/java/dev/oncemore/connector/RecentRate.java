@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
  */
 final class RecentRate {
     private static final int SECONDS = 30;
+    private static final int LATELY_SECONDS = 3;
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final long[] counts = new long[SECONDS];
@@ -40,6 +41,19 @@ final class RecentRate {
         return endedInAll == 0 || nowNanos - beginNanos < SECONDS * SECOND_NANOS
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(endedInAll * 60.0 / SECONDS);
+    }
+
+    /** How many end in a minute at the rate of the last seconds. It is said at once, and is too low in the first seconds. */
+    double perMinuteLately(long nowNanos) {
+        if (!hasBegun) {
+            return 0;
+        }
+        moveTo(nowNanos);
+        long ended = 0;
+        for (long one = Math.max(0, second - LATELY_SECONDS + 1); one <= second; one++) {
+            ended += counts[(int) (one % SECONDS)];
+        }
+        return ended * 60.0 / LATELY_SECONDS;
     }
 
     private void moveTo(long nowNanos) {

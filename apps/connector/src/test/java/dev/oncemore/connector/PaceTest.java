@@ -65,7 +65,7 @@ class PaceTest {
         assertThat(pace.estimate(412))
                 .as("a known limit says what is allowed, not what happens")
                 .isEmpty();
-        assertThat(pace.perMinute()).hasValue(30);
+        assertThat(pace.perMinute()).isEqualTo(30);
         endQuickly();
         assertThat(pace.estimate(412).orElseThrow().perMinute()).isEqualTo(30);
         assertThat(pace.estimate(412).orElseThrow().span()).isEqualTo(Duration.ofSeconds(824));
@@ -85,7 +85,7 @@ class PaceTest {
         pace.ended();
         assertThat(pace.estimate(6).orElseThrow().perMinute()).isEqualTo(6);
         assertThat(pace.estimate(6).orElseThrow().span()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(pace.perMinute()).as("what it is known to take").hasValue(30);
+        assertThat(pace.perMinute()).as("what it is known to take").isEqualTo(30);
     }
 
     @Test
@@ -111,5 +111,21 @@ class PaceTest {
         assertThat(unlimited.estimate(60).orElseThrow().perMinute()).isCloseTo(30, within(2.0));
         time.advance(Duration.ofMinutes(3));
         assertThat(unlimited.estimate(60)).as("that was long ago").isEmpty();
+    }
+
+    @Test
+    void howFastItIsNowIsSaidAtOnce_andForgottenSoon() {
+        Pace unlimited = new Pace(List.of(), time, Optional::empty);
+        assertThat(unlimited.perMinute()).isZero();
+        for (int i = 0; i < 50; i++) {
+            unlimited.ended();
+            time.advance(Duration.ofMillis(10));
+        }
+        assertThat(unlimited.perMinute()).as("50 in half a second").isEqualTo(1_000);
+        assertThat(unlimited.estimate(60)).as("no reason to promise anything").isEmpty();
+        time.advance(Duration.ofSeconds(2));
+        assertThat(unlimited.perMinute()).isEqualTo(1_000);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(unlimited.perMinute()).isZero();
     }
 }

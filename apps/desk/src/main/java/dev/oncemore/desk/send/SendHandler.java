@@ -203,7 +203,7 @@ final class SendHandler implements TaskHandler<String> {
         if (isPaused(known, attempt)) {
             return Verdict.rejected(paused(known.sending()));
         }
-        boolean isFast = system.pace().perMinute().orElse(0) > FAST_PER_MINUTE;
+        boolean isFast = system.pace().perMinute() > FAST_PER_MINUTE;
         return isFast ? sendUnlessHeld(attempt) : sendInTurn(attempt);
     }
 
