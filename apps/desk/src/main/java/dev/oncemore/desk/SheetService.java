@@ -131,7 +131,7 @@ public final class SheetService {
                     && now.counts(id).values().stream().allMatch(count -> count == 0)) {
                 throw Rejected.invalid("choose all columns of this sheet first");
             }
-            sheetImport.requireAnswered(here, sheet);
+            contents.within(here.sql()).requireAnswered(sheet);
             List<SendRequest> requests = send(here, id, who);
             // Not before: until it is confirmed it can be read again.
             List<SheetRow> ended = here.sql().call(connection -> sheets.rows().ended(connection, id));
@@ -167,8 +167,13 @@ public final class SheetService {
     public Act<SheetRow> correct(String id, int number, Map<Column, String> values, String who) {
         values.forEach((column, value) -> SheetFile.requireShort(number, column, value.strip()));
         return here -> {
-            // Held first: otherwise a confirmation at the same time sends the document under its old number.
-            here.sql().call(connection -> sheets.holdOpen(connection, id));
+            // Held first: otherwise a confirmation at the same time sends the document under its old number, and an
+            // answer at
+            // the same time is to a question that nobody saw.
+            here.sql().call(connection -> {
+                sheets.hold(connection, id);
+                return true;
+            });
             SheetQueries now = queries.within(here);
             Sheet sheet = now.sheet(id);
             SheetRow old = now.row(id, number);
@@ -229,9 +234,7 @@ public final class SheetService {
                 Total total = found.total(sheet.id());
                 Total counted = correction.counted(sheet, total);
                 contents.count(connection, sheet.id(), total, counted);
-                if (!sheet.isConfirmed()) {
-                    found.askAbout(counted, sheet, sheets.now());
-                }
+                found.askAbout(counted, sheet, sheets.now());
             }
             return true;
         });

@@ -103,6 +103,125 @@ class CorrectionQuestionsTest {
     }
 
     @Nested
+    class AfterTheConfirmation {
+        private static final Map<Question.Code, String> YES = Map.of(Question.Code.TOTAL, "yes");
+
+        private Sheet sheet;
+
+        /** Five sheets of 1,000 each, and one of 1,000 with a second document that has an error. */
+        @BeforeEach
+        void confirmed() {
+            for (int i = 0; i < 5; i++) {
+                confirm(take("U-" + i + ",2026-01-31,Foods,tea,1,1000,8\n"));
+            }
+            sheet = take("V,2026-01-31,Foods,tea,1,1000,8\nW,2026-01-31,Foods,tea,1,x,8\n");
+            confirm(sheet);
+        }
+
+        private Sheet now() {
+            return desk.sheetService().sheet(sheet.id());
+        }
+
+        private void answer(Map<Question.Code, String> answers) {
+            desk.sheetService().imports().answer(now(), answers, "anna");
+        }
+
+        private void resend(int row) {
+            desk.acts().run(desk.sheetService().resend(sheet.id(), row, "anna"));
+        }
+
+        private RowState state(int row) {
+            return desk.sheetService().row(sheet.id(), row).state();
+        }
+
+        @Test
+        void aTotalThatACorrectionMakesUnusual_isAskedAboutBeforeItIsSent_howeverItIsSent() {
+            correct(sheet, 3, Column.UNIT_PRICE, "9000");
+            String question = "nothing was sent; answer first: The total is 10,000.00, but usually about 1,000.00 (the"
+                    + " median of the last three months). Is that right? (total: yes)";
+            assertThatThrownBy(() -> resend(3)).isInstanceOf(Rejected.class).hasMessage(question);
+            assertThatThrownBy(() -> desk.acts()
+                            .run(desk.sendService().resend(now(), row -> row.state() == RowState.ERROR, "anna")))
+                    .isInstanceOf(Rejected.class)
+                    .hasMessage(question);
+            assertThat(state(3)).isEqualTo(RowState.ERROR);
+            answer(YES);
+            resend(3);
+            assertThat(state(3)).isEqualTo(RowState.PENDING);
+        }
+
+        @Test
+        void theMedianIsThatOfOtherSheets() {
+            correct(sheet, 3, Column.UNIT_PRICE, "1999");
+            resend(3);
+            assertThat(state(3)).as("2,999 is less than three times 1,000").isEqualTo(RowState.PENDING);
+        }
+
+        @Test
+        void aYesHoldsForATotalThatIsNearerToTheUsual_andForNoOther() {
+            correct(sheet, 3, Column.UNIT_PRICE, "9000");
+            answer(YES);
+            correct(sheet, 3, Column.UNIT_PRICE, "8000");
+            assertThat(desk.sheetService().imports().isAsking(now())).isFalse();
+            correct(sheet, 3, Column.UNIT_PRICE, "8001");
+            assertThatThrownBy(() -> resend(3)).hasMessageContaining("The total is 9,001.00");
+            correct(sheet, 3, Column.UNIT_PRICE, "-950");
+            assertThatThrownBy(() -> resend(3)).hasMessageContaining("The total is 50.00");
+            answer(YES);
+            correct(sheet, 3, Column.UNIT_PRICE, "-960");
+            assertThatThrownBy(() -> resend(3)).hasMessageContaining("The total is 40.00");
+            correct(sheet, 3, Column.UNIT_PRICE, "1000");
+            resend(3);
+        }
+
+        @Test
+        void aDocumentThatNobodyCorrectedDoesNotWaitForTheAnswer() {
+            desk.database()
+                    .update("UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'REFUSED' WHERE document = 'V'");
+            correct(sheet, 3, Column.UNIT_PRICE, "9000");
+            resend(2);
+            assertThat(state(2)).isEqualTo(RowState.PENDING);
+            assertThat(state(3)).isEqualTo(RowState.ERROR);
+        }
+
+        @Test
+        void onlyWhatACorrectionRaisedCanBeAnswered() {
+            assertThatThrownBy(() -> answer(YES))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("nobody asked for total; this sheet raises no questions");
+            Sheet taxed = take("X,2026-01-31,Foods,tea,1,1000,0.1\nY,soon,Foods,tea,1,1000,8\n");
+            desk.sheetService().imports().answer(taxed, Map.of(Question.Code.TAX, "percent"), "anna");
+            confirm(taxed);
+            assertThatThrownBy(() -> desk.sheetService()
+                            .imports()
+                            .answer(desk.sheetService().sheet(taxed.id()), Map.of(Question.Code.TAX, "as-is"), "anna"))
+                    .as("what was sent was sent with 10 %")
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+
+        @Test
+        void anAnswerIsToTheQuestionThatWasSeen() {
+            correct(sheet, 3, Column.UNIT_PRICE, "9000");
+            List<Question> seen = desk.sheetService().imports().questions(sheet.id());
+            correct(sheet, 3, Column.UNIT_PRICE, "9000000");
+            assertThatThrownBy(() -> desk.sheetService().imports().answer(now(), seen, YES, "anna"))
+                    .isInstanceOf(Rejected.class)
+                    .hasMessage("this sheet was changed at the same time; try again");
+            assertThatThrownBy(() -> resend(3)).hasMessageContaining("The total is 9,001,000.00");
+        }
+
+        @Test
+        void aTaxBelowOneAndANumberThatMayBeMisread_areToBeTypedClearly() {
+            assertThatThrownBy(() -> correct(sheet, 3, Column.TAX_RATE, "0.1"))
+                    .hasMessageContaining("expected a tax with its sign: 10% or 0.1%");
+            assertThatThrownBy(() -> correct(sheet, 3, Column.NUMBER, "Ｗ１"))
+                    .hasMessageContaining("expected 'W1', as which it would be sent");
+            assertThatThrownBy(() -> correct(sheet, 3, Column.NUMBER, "Ⅴ"))
+                    .hasMessageContaining("it looks like 'V', another document");
+        }
+    }
+
+    @Nested
     class AnAnswer {
         private Sheet workbook() throws Exception {
             return desk.take(

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Two acts of which the first stops before one of its statements until the second is about to execute one of its own. */
@@ -47,13 +48,20 @@ final class Meeting {
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch reached = new CountDownLatch(1);
+        AtomicReference<@Nullable Object> early = new AtomicReference<>();
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             Future<Object> one = threads.submit(() -> {
                 stop = new Stop(Thread.currentThread(), before, stopped, goOn, reaching, reached);
-                return ended(first);
+                Object end = ended(first);
+                if (stopped.getCount() > 0) {
+                    early.set(end);
+                    stopped.countDown();
+                }
+                return end;
             });
             await(stopped);
+            assertThat(early.get()).as("the first ended before it stopped").isNull();
             Future<Object> other = threads.submit(() -> ended(second));
             await(reached);
             goOn.countDown();

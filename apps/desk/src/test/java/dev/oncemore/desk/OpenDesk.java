@@ -46,6 +46,11 @@ record OpenDesk(
         return on("sqlite:" + folder.resolve("s.db"), Map.of(), port);
     }
 
+    /** The same with another time for the connector. */
+    static OpenDesk sqlite(Path folder, int port, Time time) {
+        return on("sqlite:" + folder.resolve("s.db"), Map.of(), port, "", null, time);
+    }
+
     /** A desk in this store that sends to this port. */
     static OpenDesk on(String store, Map<String, String> environment, int port) {
         return on(store, environment, port, "", null);
@@ -63,6 +68,16 @@ record OpenDesk(
             int port,
             String more,
             @Nullable UnaryOperator<DataSource> wrapping) {
+        return on(store, environment, port, more, wrapping, Time.system());
+    }
+
+    private static OpenDesk on(
+            String store,
+            Map<String, String> environment,
+            int port,
+            String more,
+            @Nullable UnaryOperator<DataSource> wrapping,
+            Time time) {
         Backend backend = Backend.open(StoreUrl.parse(store), environment, SendService.SCHEMA, wrapping);
         Database database = backend.database();
         Ids ids = Ids.timeOrdered(WallClock.system(), Chance.system());
@@ -90,7 +105,7 @@ record OpenDesk(
                 backend,
                 tasks,
                 ids,
-                Time.system(),
+                time,
                 WallClock.system(),
                 new Telemetry() {},
                 new DeskSettings(
@@ -110,6 +125,13 @@ record OpenDesk(
         return sheetService
                 .imports()
                 .take(new Upload(file, name, "comp1", DocumentType.INVOICE, ReadOptions.NONE), "anna", true);
+    }
+
+    /** Takes in a sheet for this company, which may be new. */
+    Sheet takeFor(String company) {
+        byte[] file = (HEADINGS + "1,2026-01-31,Foods,tea,2,150,8\n").getBytes(StandardCharsets.UTF_8);
+        Upload upload = new Upload(file, "1.csv", company, DocumentType.INVOICE, ReadOptions.NONE);
+        return sheetService.imports().take(upload.ofNewCompany(), "anna", true);
     }
 
     Sheet send(String number) {

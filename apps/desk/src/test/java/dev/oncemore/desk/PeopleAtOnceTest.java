@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class PeopleAtOnceTest {
     private static final String HEADINGS = "number,date,partner,description,quantity,unit_price,tax_rate\n";
-    private static final String HOLDS = "UPDATE oncemore_sheet SET confirmed_at = NULL";
+    private static final String HOLDS = "UPDATE oncemore_sheet SET confirmed_at";
     private static final String ENQUEUES = "INSERT INTO oncemore_row_task";
     private static final String CHANGES = "UPDATE oncemore_sheet_row SET document = ?";
     private static final String ANSWERS = "UPDATE oncemore_sheet_content SET reading = ?";
@@ -177,10 +177,76 @@ class PeopleAtOnceTest {
         });
     }
 
+    @ParameterizedTest(autoCloseArguments = false) // they are shared
+    @MethodSource("servers")
+    void whoAnswersWhileAnotherCorrects_doesNotAnswerWhatNobodySaw(DatabaseServer server) throws Exception {
+        on(server, (desk, meeting) -> {
+            for (int i = 0; i < 5; i++) {
+                confirm(desk, take(desk, "U-" + i + ",2026-01-31,Foods,tea,1,1000,8\n"));
+            }
+            Sheet sheet = refused(desk);
+            correct(desk, sheet, Column.UNIT_PRICE, "9000");
+            List<Object> ends = meeting.of(
+                    COUNTS,
+                    () -> correct(desk, sheet, Column.UNIT_PRICE, "9000000"),
+                    HOLDS,
+                    () -> desk.sheetService()
+                            .imports()
+                            .answer(desk.sheetService().sheet(sheet.id()), Map.of(Question.Code.TOTAL, "yes"), "anna"));
+            assertThat(ends.get(0)).isInstanceOf(SheetRow.class);
+            assertThat(ends.get(1)).isInstanceOf(Rejected.class);
+            assertThat(desk.sheetService()
+                            .imports()
+                            .isAsking(desk.sheetService().sheet(sheet.id())))
+                    .isTrue();
+        });
+    }
+
+    @ParameterizedTest(autoCloseArguments = false) // they are shared
+    @MethodSource("servers")
+    void whoUploadsWhileAnotherRemovesTheCompany_makesItAnew(DatabaseServer server) throws Exception {
+        on(server, (desk, meeting) -> {
+            CompanyService companies = new CompanyService(desk.sendService());
+            desk.takeFor("comp2");
+            List<Object> ends = meeting.of(
+                    "DELETE FROM oncemore_sheet_heading",
+                    () -> desk.acts().run(companies.remove("comp2", "anna")),
+                    "SHARE",
+                    () -> desk.takeFor("comp2"));
+            assertThat(ends.get(0)).isEqualTo(true);
+            assertThat(ends.get(1)).isInstanceOf(Sheet.class);
+            assertThat(desk.sendService().companies().names()).contains("comp2");
+            assertThat(companies(desk)).containsExactly("comp2");
+        });
+    }
+
+    @ParameterizedTest(autoCloseArguments = false) // they are shared
+    @MethodSource("servers")
+    void whoRemovesACompanyWhileAnotherUsesIt_seesThatItIsUsed(DatabaseServer server) throws Exception {
+        on(server, (desk, meeting) -> {
+            BillingService billing = billing(desk);
+            desk.takeFor("comp2");
+            List<Object> ends = meeting.of(
+                    "INSERT INTO oncemore_audit",
+                    () -> desk.acts().run(billing.put(plan("comp2", "Rent"), false, "ben")),
+                    "DELETE FROM oncemore_company",
+                    () -> desk.acts().run(new CompanyService(desk.sendService()).remove("comp2", "anna")));
+            assertThat(ends.get(0)).isEqualTo(true);
+            assertThat(ends.get(1)).isInstanceOf(Rejected.class);
+            assertThat(desk.sendService().companies().names()).contains("comp2");
+            assertThat(companies(desk)).containsExactly("comp2");
+        });
+    }
+
+    private static List<String> companies(OpenDesk desk) {
+        return desk.database().query("SELECT company FROM oncemore_sheet", row -> row.getString(1));
+    }
+
     private static Sheet refused(OpenDesk desk) {
         Sheet sheet = take(desk, "A,2026-01-31,Foods,tea,1,1000,8\nA,2026-01-31,Foods,rice,1,1000,8\n");
         confirm(desk, sheet);
-        desk.database().update("UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'REFUSED'");
+        desk.database()
+                .update("UPDATE oncemore_sheet_row SET state = 'ERROR', reason = 'REFUSED' WHERE document = 'A'");
         return desk.sheetService().sheet(sheet.id());
     }
 
@@ -194,16 +260,12 @@ class PeopleAtOnceTest {
     @MethodSource("servers")
     void twoFirstPlansOfACustomer_areOnePlan(DatabaseServer server) throws Exception {
         on(server, (desk, meeting) -> {
-            BillingService billing = new BillingService(
-                    desk.backend(),
-                    desk.sendService(),
-                    desk.acts(),
-                    Ids.timeOrdered(WallClock.system(), Chance.system()));
+            BillingService billing = billing(desk);
             List<Object> ends = meeting.of(
                     "INSERT INTO oncemore_audit",
-                    () -> desk.acts().run(billing.put(plan("Rent"), true, "anna")),
+                    () -> desk.acts().run(billing.put(plan("comp1", "Rent"), true, "anna")),
                     "oncemore_billing_plan (type",
-                    () -> desk.acts().run(billing.put(plan("Rent and heat"), true, "ben")));
+                    () -> desk.acts().run(billing.put(plan("comp1", "Rent and heat"), true, "ben")));
             assertThat(ends).containsExactly(true, true);
             assertThat(billing.plans(BillingPlace.START, 10))
                     .extracting(BillingPlan::description)
@@ -211,9 +273,14 @@ class PeopleAtOnceTest {
         });
     }
 
-    private static BillingPlan plan(String description) {
+    private static BillingService billing(OpenDesk desk) {
+        return new BillingService(
+                desk.backend(), desk.sendService(), desk.acts(), Ids.timeOrdered(WallClock.system(), Chance.system()));
+    }
+
+    private static BillingPlan plan(String company, String description) {
         return new BillingPlan(
-                "comp1",
+                company,
                 "c-1",
                 DocumentType.INVOICE,
                 "Foods",

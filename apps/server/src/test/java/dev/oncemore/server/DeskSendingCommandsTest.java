@@ -8,6 +8,9 @@ import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.serve.Server;
 import dev.oncemore.server.serve.ServerSettings;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,6 +83,46 @@ class DeskSendingCommandsTest {
             assertThat(run(server, "send", file.toString(), "--connector", "none"))
                     .isEqualTo(1);
             assertThat(command.err()).contains("unknown connector 'none'");
+        }
+    }
+
+    @Test
+    void aCorrectionThatMakesAnUnusualTotalIsSentAgain_onceItsQuestionIsAnswered() throws Exception {
+        String headings = "number,date,partner,description,quantity,unit_price,tax_rate\n";
+        Path file = folder.resolve("sheet.csv");
+        try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard());
+                Server server = Server.start(
+                        new ServerSettings(
+                                        "127.0.0.1",
+                                        0,
+                                        StoreUrl.parse("sqlite:" + folder.resolve("s.db")),
+                                        TOKEN,
+                                        false)
+                                .desk(DeskSettings.at(sandbox.address())),
+                        Map.of())) {
+            for (int i = 0; i < 5; i++) {
+                Files.writeString(file, headings + "U-" + i + ",2026-01-31,P,tea,1,1000,8\n");
+                assertThat(run(server, "send", file.toString())).isZero();
+            }
+            Files.writeString(file, headings + "V,2026-01-31,P,tea,1,1000,8\nW,2026-01-31,P,tea,1,much,8\n");
+            assertThat(run(server, "send", file.toString(), "--json")).isEqualTo(3);
+            Matcher id = ID.matcher(command.out());
+            assertThat(id.find()).as(command.out()).isTrue();
+            HttpRequest correction = HttpRequest.newBuilder(
+                            server.address().resolve("/api/sheets/" + id.group(1) + "/rows/3"))
+                    .header("Authorization", "Bearer " + TOKEN)
+                    .PUT(HttpRequest.BodyPublishers.ofString("{\"unit_price\":\"90000\"}"))
+                    .build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(correction, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(run(server, "resend", id.group(1))).isNotZero();
+            assertThat(command.err()).contains("The total is 91,000.00", "(total: yes)");
+            assertThat(run(server, "resend", id.group(1), "--answer", "total=yes"))
+                    .as(command.err())
+                    .isZero();
+            assertThat(command.out()).contains("1 row in 1 document is sent again");
         }
     }
 

@@ -2,14 +2,20 @@ package dev.oncemore.desk.company;
 
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.NearMatches;
+import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.SqlOperations;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.ActTransaction;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The companies that are known: those with an id in the settings, and those that somebody added. */
 public final class Companies {
@@ -17,6 +23,7 @@ public final class Companies {
     private static final int NAMED_MAX = 10;
 
     private final SqlOperations sql;
+    private final String shared;
     private final Set<String> configured;
     private final InstantSource clock;
 
@@ -25,8 +32,9 @@ public final class Companies {
      *
      * @param configured those that the settings name
      */
-    public Companies(SqlOperations sql, Set<String> configured, InstantSource clock) {
-        this.sql = sql;
+    public Companies(Database database, Set<String> configured, InstantSource clock) {
+        this.sql = database;
+        this.shared = database.sqlFor(" FOR SHARE", " LOCK IN SHARE MODE", "");
         this.configured = configured;
         this.clock = clock;
     }
@@ -40,9 +48,37 @@ public final class Companies {
     }
 
     private boolean isKnown(String name) {
-        return configured.contains(name)
-                || sql.first("SELECT name FROM oncemore_company WHERE name = ?", row -> true, name)
-                        .isPresent();
+        return configured.contains(name) || isKept(sql, name, "");
+    }
+
+    private static boolean isKept(SqlOperations sql, String name, String lock) {
+        return sql.first("SELECT name FROM oncemore_company WHERE name = ?" + lock, row -> true, name)
+                .isPresent();
+    }
+
+    /** All of them in their order, as many as a page can show. */
+    public List<KnownCompany> list() {
+        Map<String, Use> uses = new HashMap<>();
+        sql.query(
+                        "SELECT company, COUNT(*), COUNT(confirmed_at) FROM oncemore_sheet GROUP BY company",
+                        row -> Map.entry(row.getString(1), new Use(row.getInt(3) > 0, row.getInt(2) - row.getInt(3))))
+                .forEach(use -> uses.put(use.getKey(), use.getValue()));
+        sql.query("SELECT DISTINCT company FROM oncemore_billing_plan", row -> row.getString(1))
+                .forEach(name -> uses.merge(name, new Use(true, 0), (sheets, plans) -> new Use(true, sheets.unsent())));
+        Map<String, KnownCompany> known = new TreeMap<>();
+        sql.query(
+                        "SELECT name, who, created_at FROM oncemore_company ORDER BY name LIMIT " + NAMES_MAX,
+                        row -> known(row.getString(1), row.getString(2), Instant.ofEpochMilli(row.getLong(3)), uses))
+                .forEach(company -> known.put(company.name(), company));
+        configured.forEach(name -> known.put(name, known(name, "", null, uses)));
+        return List.copyOf(known.values());
+    }
+
+    private record Use(boolean isUsed, int unsent) {}
+
+    private static KnownCompany known(String name, String who, @Nullable Instant at, Map<String, Use> uses) {
+        Use use = uses.getOrDefault(name, new Use(false, 0));
+        return new KnownCompany(name, who, at, use.isUsed(), use.unsent());
     }
 
     /**
@@ -94,15 +130,41 @@ public final class Companies {
         });
     }
 
-    /** Makes a company known, as part of an act. */
+    /** Makes a company known, as part of an act; it stays known until the end of the act. */
     public void add(ActTransaction here, String name, String who) {
-        if (!new Companies(here.sql(), configured, clock).isKnown(name)
-                && here.sql()
-                                .insertNew(
-                                        "oncemore_company (name, who, created_at)",
-                                        List.of(List.of(name, who, clock.millis())))
-                        == 1) {
+        if (configured.contains(name)) {
+            return;
+        }
+        // Locked only if it is there: a lock on a name that is not would hold up other new ones.
+        boolean isKept = isKept(here.sql(), name, "") && isKept(here.sql(), name, shared);
+        if (!isKept && insert(here, name, who)) {
             here.audit(who, "company added", name, "");
         }
+    }
+
+    private boolean insert(ActTransaction here, String name, String who) {
+        return here.sql()
+                        .insertNew(
+                                "oncemore_company (name, who, created_at)", List.of(List.of(name, who, clock.millis())))
+                == 1;
+    }
+
+    /**
+     * Makes a company unknown, as part of an act.
+     *
+     * @throws Rejected when the settings name it, or it is not known
+     */
+    public void forget(ActTransaction here, String name) {
+        if (configured.contains(name)) {
+            throw Rejected.conflict("the company " + name + " is in the settings of the server; change them");
+        }
+        if (here.sql().update("DELETE FROM oncemore_company WHERE name = ?", name) == 0) {
+            throw Rejected.notFound("there is no company " + name);
+        }
+    }
+
+    /** Makes another company known in place of one that was forgotten in the same act; false when it is known already. */
+    public boolean replace(ActTransaction here, String name, String who) {
+        return !configured.contains(name) && insert(here, name, who);
     }
 }

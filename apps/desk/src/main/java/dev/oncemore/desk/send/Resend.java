@@ -5,7 +5,9 @@ import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.Sheet;
+import dev.oncemore.desk.sheet.SheetContents;
 import dev.oncemore.desk.sheet.SheetRow;
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.operations.Rejected;
@@ -20,11 +22,13 @@ import java.util.function.Predicate;
 /** Sends rows again: a document of which any row is chosen is sent as a whole, and what is there already is not sent. */
 final class Resend {
     private final Sheets sheets;
+    private final SheetContents contents;
     private final RowLog log;
     private final SendQueue queue;
 
-    Resend(Sheets sheets, RowLog log, SendQueue queue) {
+    Resend(Sheets sheets, SheetContents contents, RowLog log, SendQueue queue) {
         this.sheets = sheets;
+        this.contents = contents;
         this.log = log;
         this.queue = queue;
     }
@@ -46,7 +50,12 @@ final class Resend {
         if (requests.isEmpty()) {
             return here -> result;
         }
+        boolean isCorrected = again.stream().anyMatch(row -> row.reason() == RowReason.CORRECTED);
         return Act.large(here -> {
+            if (isCorrected) {
+                Sheet now = sheets.within(here.sql()).find(sheet.id()).orElse(sheet);
+                contents.within(here.sql()).requireAnswered(now);
+            }
             here.sql().call(connection -> {
                 for (SendRequest request : requests.values()) {
                     int count = counts.getOrDefault(request.document(), 0);

@@ -109,7 +109,7 @@ public final class SendService {
         this.sendQueue = new SendQueue(tasks, connectors);
         this.queries = new SheetQueries(sheets, contents, new SendStore(database), connectors);
         this.withdrawal = new Withdrawal(queries, log, backend.records(), connectors, sendQueue);
-        this.resend = new Resend(sheets, log, sendQueue);
+        this.resend = new Resend(sheets, contents, log, sendQueue);
         if (settings != null) {
             RowUpdates updates = new RowUpdates(database, clock);
             tasks.handle(

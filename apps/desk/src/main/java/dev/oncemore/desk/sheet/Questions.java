@@ -117,6 +117,17 @@ final class Questions {
                         Map.of("total", amount(total.amount()), "usual", amount(median))));
     }
 
+    /** Whether a yes to the earlier question about a total holds for this one: the total has come nearer to the usual one. */
+    static boolean isNearer(Question now, Question earlier) {
+        BigDecimal total = amount(now, "total");
+        BigDecimal before = amount(earlier, "total");
+        return total.compareTo(amount(now, "usual")) > 0 ? before.compareTo(total) >= 0 : before.compareTo(total) <= 0;
+    }
+
+    private static BigDecimal amount(Question question, String fact) {
+        return new BigDecimal(question.facts().getOrDefault(fact, "0").replace(",", ""));
+    }
+
     /** Tells what became of the same file before. */
     static Question sameFile(SheetContents.Earlier before, Map<RowState, Integer> counts) {
         int rows = counts.values().stream().mapToInt(Integer::intValue).sum();

@@ -111,16 +111,17 @@ public final class SheetContents {
                 sheet.type().word());
     }
 
-    /** The totals of the sheets of a company that were sent since then. */
+    /** The totals of the other sheets of a company that were sent since then. */
     List<BigDecimal> totals(Sheet sheet, Instant since) {
         return sql.query(
                 "SELECT c.amount FROM oncemore_sheet_content c JOIN oncemore_sheet s ON s.id = c.sheet_id"
-                        + " WHERE s.company = ? AND s.type = ? AND s.confirmed_at >= ? AND c.documents > 0"
+                        + " WHERE s.company = ? AND s.type = ? AND s.confirmed_at >= ? AND s.id <> ? AND c.documents > 0"
                         + " ORDER BY s.confirmed_at DESC LIMIT " + TOTALS_MAX,
                 row -> new BigDecimal(row.getString(1)),
                 sheet.company(),
                 sheet.type().word(),
-                since.toEpochMilli());
+                since.toEpochMilli(),
+                sheet.id());
     }
 
     /** Within a transaction: what a correction changed. */
@@ -140,8 +141,8 @@ public final class SheetContents {
     }
 
     /**
-     * Within a transaction: asks about the total of a sheet that was corrected before it is confirmed. An earlier answer was about
-     * another total.
+     * Within a transaction: asks about the total of a sheet that was corrected. An earlier yes was about another total, and holds
+     * only for one that is nearer to the usual.
      */
     public void askAbout(Total total, Sheet sheet, Instant now) {
         List<Question> questions = questions(sheet.id());
@@ -157,12 +158,33 @@ public final class SheetContents {
         about.ifPresent(asked::add);
         Map<Question.Code, String> answers = new EnumMap<>(Question.Code.class);
         answers.putAll(sheet.reading().answers());
-        answers.remove(Question.Code.TOTAL);
+        boolean holds = about.isPresent()
+                && before.filter(earlier -> Questions.isNearer(about.get(), earlier))
+                        .isPresent();
+        if (!holds) {
+            answers.remove(Question.Code.TOTAL);
+        }
         sql.update(
                 "UPDATE oncemore_sheet_content SET questions = ?, reading = ? WHERE sheet_id = ?",
                 Question.written(asked),
                 sheet.reading().with(answers).written(),
                 sheet.id());
+    }
+
+    /**
+     * Refuses a sheet with open questions.
+     *
+     * @throws Rejected that names them and their answers
+     */
+    public void requireAnswered(Sheet sheet) {
+        List<String> open = questions(sheet.id()).stream()
+                .filter(question -> question.isOpen(sheet.reading()))
+                .map(question -> question.words() + " (" + question.code().word() + ": "
+                        + String.join(" or ", question.code().choices()) + ")")
+                .toList();
+        if (!open.isEmpty()) {
+            throw Rejected.conflict("nothing was sent; answer first: " + String.join(" ", open));
+        }
     }
 
     /** The file as it came; empty when it came before files were kept. */

@@ -162,15 +162,23 @@ public final class SheetImport {
                 who, checkpoint -> readAgain(sheet, options, asked.answers().keySet(), isChosen, who, checkpoint));
     }
 
+    /** As below, to the questions that the sheet raises now. */
+    public Sheet answer(Sheet sheet, Map<Question.Code, String> answers, String who) {
+        return answer(sheet, contents.questions(sheet.id()), answers, who);
+    }
+
     /**
-     * Answers questions about a sheet that was not confirmed yet. If other rows are to be sent, the file is read again, and
-     * what was corrected in it is lost.
+     * Answers questions about a sheet. If other rows are to be sent, the file is read again, and what was corrected in it is
+     * lost. After the sheet was confirmed, only a question that a correction raised can be answered.
      *
+     * @param seen the questions as the person saw them
      * @throws IllegalArgumentException when the sheet does not raise one of the questions
      */
-    public Sheet answer(Sheet sheet, Map<Question.Code, String> answers, String who) {
-        List<Question.Code> asked =
-                contents.questions(sheet.id()).stream().map(Question::code).toList();
+    public Sheet answer(Sheet sheet, List<Question> seen, Map<Question.Code, String> answers, String who) {
+        List<Question.Code> asked = seen.stream()
+                .filter(question -> !sheet.isConfirmed() || question.isOpen(sheet.reading()))
+                .map(Question::code)
+                .toList();
         answers.keySet().stream()
                 .filter(code -> !asked.contains(code))
                 .findFirst()
@@ -186,16 +194,19 @@ public final class SheetImport {
         Reading answered = with(sheet.reading(), answers);
         boolean areOtherRows = answered.leavesOutHidden() != sheet.reading().leavesOutHidden()
                 || sheet.reading().checksCreated();
-        if (areOtherRows) {
+        if (areOtherRows && !sheet.isConfirmed()) {
             return files.run(
                     who, checkpoint -> readAgain(sheet, answered.options(), answers.keySet(), false, who, checkpoint));
         }
         return acts.run(here -> {
-            Reading now = held(here, sheet).reading();
-            if (!now.with(Map.of()).equals(sheet.reading().with(Map.of()))) {
+            Sheet now = sheet.isConfirmed() ? heldConfirmed(here, sheet) : held(here, sheet);
+            if (!now.reading().with(Map.of()).equals(sheet.reading().with(Map.of()))) {
                 throw changedMeanwhile();
             }
-            Sheet answeredNow = sheet.with(with(now, answers));
+            if (!contents.within(here.sql()).questions(sheet.id()).equals(seen)) {
+                throw Rejected.conflict("this sheet was changed at the same time; try again");
+            }
+            Sheet answeredNow = now.with(with(now.reading(), answers));
             here.sql().call(connection -> {
                 contents.answered(connection, sheet.id(), answeredNow.reading());
                 return true;
@@ -203,6 +214,14 @@ public final class SheetImport {
             here.audit(who, "sheet question answered", sheet.named(), answers.toString());
             return answeredNow;
         });
+    }
+
+    private Sheet heldConfirmed(ActTransaction here, Sheet sheet) {
+        here.sql().call(connection -> {
+            sheets.hold(connection, sheet.id());
+            return true;
+        });
+        return sheets.within(here.sql()).find(sheet.id()).orElse(sheet);
     }
 
     private static Reading with(Reading before, Map<Question.Code, String> answers) {
@@ -286,20 +305,9 @@ public final class SheetImport {
         return contents.questions(id);
     }
 
-    /**
-     * Refuses a sheet with open questions, as part of an act.
-     *
-     * @throws Rejected that names them and their answers
-     */
-    public void requireAnswered(ActTransaction here, Sheet sheet) {
-        List<String> open = contents.within(here.sql()).questions(sheet.id()).stream()
-                .filter(question -> question.isOpen(sheet.reading()))
-                .map(question -> question.words() + " (" + question.code().word() + ": "
-                        + String.join(" or ", question.code().choices()) + ")")
-                .toList();
-        if (!open.isEmpty()) {
-            throw Rejected.conflict("nothing was sent; answer first: " + String.join(" ", open));
-        }
+    /** Whether a person must answer before more of this sheet is sent. */
+    public boolean isAsking(Sheet sheet) {
+        return questions(sheet.id()).stream().anyMatch(question -> question.isOpen(sheet.reading()));
     }
 
     /**

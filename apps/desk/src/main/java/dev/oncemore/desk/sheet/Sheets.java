@@ -156,6 +156,20 @@ public final class Sheets {
                 == 1;
     }
 
+    /** Within a transaction: blocks others from correcting, answering or confirming it until the end. */
+    public void hold(Connection connection, String id) throws SQLException {
+        update(connection, "UPDATE oncemore_sheet SET confirmed_at = confirmed_at WHERE id = ?", id);
+    }
+
+    /** Within a transaction: removes a sheet that was not confirmed, with all that is kept of it. */
+    public void remove(Connection connection, String id) throws SQLException {
+        for (String part : List.of("row", "part", "content", "sending", "archive")) {
+            update(connection, "DELETE FROM oncemore_sheet_" + part + " WHERE sheet_id = ?", id);
+        }
+        update(connection, "DELETE FROM oncemore_row_log WHERE sheet_id = ?", id);
+        update(connection, "DELETE FROM oncemore_sheet WHERE id = ?", id);
+    }
+
     static Sheet sheet(ResultSet row) throws SQLException {
         long confirmedAt = row.getLong(9);
         String reading = row.getString(10);

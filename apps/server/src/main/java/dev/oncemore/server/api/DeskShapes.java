@@ -3,6 +3,7 @@ package dev.oncemore.server.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.oncemore.desk.billing.BillingPlan;
 import dev.oncemore.desk.billing.BillingResult;
+import dev.oncemore.desk.company.KnownCompany;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.send.DocumentStatus;
 import dev.oncemore.desk.send.ResendResult;
@@ -44,6 +45,22 @@ final class DeskShapes {
             Map<String, Integer> states,
             String total,
             List<String> warnings) {}
+
+    record CompanyList(List<CompanyInfo> companies) {}
+
+    record CompanyInfo(
+            String name, @Nullable String who, @Nullable Instant createdAt, boolean used, int unsentSheets) {
+        static CompanyInfo of(KnownCompany company) {
+            return new CompanyInfo(
+                    company.name(),
+                    company.who().isEmpty() ? null : company.who(),
+                    company.at(),
+                    company.isUsed(),
+                    company.unsent());
+        }
+    }
+
+    record CompanyName(String name) {}
 
     record RowPage(List<RowInfo> rows, @Nullable Integer next) {}
 

@@ -64,7 +64,7 @@ final class SheetFileApi {
                         "/api/sheets/{id}/answers",
                         Role.STAFF,
                         "answerQuestions",
-                        "Answers questions about a sheet before it is confirmed.")
+                        "Answers questions about a sheet before it is confirmed, or that a correction raised after that.")
                 .takes(answers)
                 .answers(ReadingInfo.class)
                 .by(this::answer);

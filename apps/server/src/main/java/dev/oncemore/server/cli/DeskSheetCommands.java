@@ -42,8 +42,17 @@ final class DeskSheetCommands {
         @Option(names = "--state", paramLabel = "STATE", description = "All rows in this state: Error or Unknown.")
         private @Nullable String state;
 
+        @Option(
+                names = "--answer",
+                paramLabel = "QUESTION=ANSWER",
+                description = "First answer a question that a correction raised, such as total=yes.")
+        private Map<String, String> answers = new LinkedHashMap<>();
+
         @Override
         JsonNode ask(ApiClient api) throws ApiException {
+            if (!answers.isEmpty()) {
+                api.put(path() + "/answers", answers);
+            }
             Map<String, Object> body = new LinkedHashMap<>();
             if (rows != null) {
                 body.put("rows", new ArrayList<>(rows));

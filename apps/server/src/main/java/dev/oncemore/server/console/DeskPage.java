@@ -99,7 +99,7 @@ public final class DeskPage {
     /** Adds them. */
     public void addTo(RoutesConfig routes) {
         routes.get("/desk", this::overview, Role.STAFF);
-        new SheetFilePage(sheetService).addTo(routes);
+        new SheetFilePage(sheetService, sendService, acts).addTo(routes);
         uploads.addTo(routes);
         routes.get("/desk/sheets/{id}", this::sheet, Role.STAFF);
         routes.post("/desk/sheets/{id}/confirm", this::confirm, Role.STAFF);
@@ -148,7 +148,7 @@ public final class DeskPage {
         context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=sent");
     }
 
-    /** Saves a row and, where the sheet was sent already and nothing is wrong any more, sends it again. */
+    /** Saves a row and, where the sheet was sent already and nothing is wrong or to be asked any more, sends it again. */
     private void correct(Context context) {
         String id = context.pathParam("id");
         int number = Answers.row(context);
@@ -160,11 +160,14 @@ public final class DeskPage {
             }
         }
         boolean isFine = sheetService.isFine(id, acts.run(sheetService.correct(id, number, values, who(context))));
-        boolean isSent = isFine && sheetService.sheet(id).isConfirmed();
-        if (isSent) {
+        Sheet sheet = sheetService.sheet(id);
+        boolean isToSend = isFine && sheet.isConfirmed();
+        boolean isAsked = isToSend && sheetService.imports().isAsking(sheet);
+        if (isToSend && !isAsked) {
             acts.run(sheetService.resend(id, number, who(context)));
         }
-        context.redirect("/desk/sheets/" + Words.encoded(id) + "?done=" + (isSent ? "resent" : "corrected"));
+        context.redirect("/desk/sheets/" + Words.encoded(id) + "?done="
+                + (isAsked ? "asked#questions" : isToSend ? "resent" : "corrected"));
     }
 
     private void resend(Context context) {

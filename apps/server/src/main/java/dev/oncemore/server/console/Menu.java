@@ -36,6 +36,7 @@ final class Menu {
                     "menu.admin",
                     List.of(
                             new Entry("/retention", "menu.retention", Role.VIEWER),
+                            new Entry("/desk/companies", "menu.companies", Role.ADMIN),
                             new Entry("/access", "menu.access", Role.ADMIN),
                             new Entry("/audit", "menu.audit", Role.ADMIN))));
 

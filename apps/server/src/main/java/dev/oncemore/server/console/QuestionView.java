@@ -4,6 +4,7 @@ import dev.oncemore.desk.sheet.Question;
 import dev.oncemore.desk.sheet.Reading;
 import dev.oncemore.server.language.Messages;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A question about a sheet, in the language of the person who answers it. */
 public final class QuestionView {
@@ -15,6 +16,12 @@ public final class QuestionView {
         this.question = question;
         this.reading = reading;
         this.messages = messages;
+    }
+
+    /** What tells these questions from others, so that an answer is to those that a person saw. */
+    static String seen(List<Question> questions) {
+        String words = questions.stream().map(Question::words).collect(Collectors.joining("\n"));
+        return Integer.toHexString(words.hashCode());
     }
 
     /** The name of its field. */

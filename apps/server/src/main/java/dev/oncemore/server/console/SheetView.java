@@ -36,6 +36,7 @@ public final class SheetView {
     private final @Nullable RowState state;
     private final List<String> warnings;
     private final List<Question> questions;
+    private final String seen;
     private final @Nullable ReadingView reading;
 
     private SheetView(
@@ -58,8 +59,13 @@ public final class SheetView {
                 ? list.others(sheet.id(), after, PAGE)
                 : sheetService.rows(sheet.id(), state, after, PAGE);
         this.warnings = sheetService.imports().warnings(sheet.id());
-        this.questions =
-                sheet.isConfirmed() ? List.of() : sheetService.imports().questions(sheet.id());
+        List<Question> asked = sheetService.imports().questions(sheet.id());
+        this.seen = QuestionView.seen(asked);
+        this.questions = sheet.isConfirmed()
+                ? asked.stream()
+                        .filter(question -> question.isOpen(sheet.reading()))
+                        .toList()
+                : asked;
         this.reading = sheet.isConfirmed() ? null : ReadingView.of(sheetService, sheet, messages);
     }
 
@@ -96,6 +102,9 @@ public final class SheetView {
         }
         if (underWay > 0) {
             return messages.count("sheet.rows.underway", underWay);
+        }
+        if (hasOpenQuestions()) {
+            return messages.text("sheet.answer.first");
         }
         if (need == 0 && summary.asking() > 0) {
             return messages.count("sheet.rows.asking", summary.asking());
@@ -151,11 +160,16 @@ public final class SheetView {
                 .stream().map(warning -> Phrasebook.say(messages, warning)).toList();
     }
 
-    /** What may not be meant; none once it is sent. */
+    /** What may not be meant; once it is sent, only what a correction raised and nobody answered yet. */
     public List<QuestionView> questions() {
         return questions.stream()
                 .map(question -> new QuestionView(question, sheet.reading(), messages))
                 .toList();
+    }
+
+    /** What tells its questions from those that it raises later. */
+    public String seen() {
+        return seen;
     }
 
     /** Whether there is anything to answer. */

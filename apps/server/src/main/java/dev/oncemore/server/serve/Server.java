@@ -1,5 +1,6 @@
 package dev.oncemore.server.serve;
 
+import dev.oncemore.desk.CompanyService;
 import dev.oncemore.desk.SheetService;
 import dev.oncemore.desk.billing.BillingService;
 import dev.oncemore.desk.send.SendService;
@@ -27,6 +28,7 @@ import dev.oncemore.server.api.AccountApi;
 import dev.oncemore.server.api.Api;
 import dev.oncemore.server.api.ApiRoutes;
 import dev.oncemore.server.api.BillingApi;
+import dev.oncemore.server.api.CompanyApi;
 import dev.oncemore.server.api.DeskApi;
 import dev.oncemore.server.api.SendingApi;
 import dev.oncemore.server.api.SheetCallbacks;
@@ -35,6 +37,7 @@ import dev.oncemore.server.console.AccessPage;
 import dev.oncemore.server.console.AccountPage;
 import dev.oncemore.server.console.Attention;
 import dev.oncemore.server.console.BillingPage;
+import dev.oncemore.server.console.CompaniesPage;
 import dev.oncemore.server.console.Console;
 import dev.oncemore.server.console.DeskPage;
 import dev.oncemore.server.console.Live;
@@ -181,6 +184,8 @@ public final class Server implements AutoCloseable {
             new DeskApi(sheetService, sendService, sheetCallbacks).addTo(api);
             new SendingApi(sheetService, sendService).addTo(api);
             new BillingApi(billing).addTo(api);
+            CompanyService companies = new CompanyService(sendService);
+            new CompanyApi(companies).addTo(api);
             new Console(operations, acts, authenticator).addTo(config.routes);
             onCall.addTo(api, config.routes);
             upkeep.addTo(api, config.routes);
@@ -188,6 +193,7 @@ public final class Server implements AutoCloseable {
             new DeskPage(sheetService, sendService, sheetCallbacks, acts).addTo(config.routes);
             new SendingPage(sheetService, sendService, acts).addTo(config.routes);
             new BillingPage(billing, sendService.companies(), acts, clock).addTo(config.routes);
+            new CompaniesPage(companies, acts).addTo(config.routes);
             new AccessPage(authenticator, acts).addTo(config.routes);
             new AccountPage(authenticator, acts).addTo(config.routes);
             new AccountApi(authenticator).addTo(api);

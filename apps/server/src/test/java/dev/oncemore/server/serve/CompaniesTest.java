@@ -153,6 +153,106 @@ class CompaniesTest {
         assertThat(refused.body()).contains("Did you mean acme?", "value=\"Foods\"", "value=\"c-1\"");
     }
 
+    private String unsent(String company) throws Exception {
+        return desk.upload(
+                        DeskClient.sheetOf("X-", 2),
+                        Map.of("company", company, "new_company", "true", "confirm", "false"),
+                        201)
+                .path("id")
+                .asString();
+    }
+
+    private List<String> known() throws Exception {
+        return desk.get("/api/companies")
+                .path("companies")
+                .valueStream()
+                .map(company -> company.path("name").asString() + " "
+                        + company.path("used").asBoolean() + " "
+                        + company.path("unsentSheets").asInt())
+                .toList();
+    }
+
+    @Test
+    void oneMadeByMistakeIsRenamed_withItsSheetsThatWereNotSent() throws Exception {
+        String sheet = "/api/sheets/" + unsent("compp2");
+        assertThat(known()).containsExactly("comp1 true 0", "compp2 false 1");
+        desk.api("PUT", "/api/companies/compp2", "{\"name\":\"comp2\"}", 200);
+        assertThat(known()).containsExactly("comp1 true 0", "comp2 false 1");
+        assertThat(desk.get(sheet).path("company").asString()).isEqualTo("comp2");
+        desk.api("POST", sheet + "/confirm", "", 200);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(2);
+        assertThat(desk.row(sheet, 2).path("key").asString()).isEqualTo("comp2:invoice:X-1");
+
+        assertThat(text(desk.api("PUT", "/api/companies/comp2", "{\"name\":\"comp3\"}", 409)))
+                .isEqualTo("documents of the company comp2 were sent; it stays as it is");
+        unsent("comp4");
+        assertThat(text(desk.api("PUT", "/api/companies/comp4", "{\"name\":\"comp1\"}", 409)))
+                .contains("the company comp1 exists already");
+        assertThat(text(desk.api("PUT", "/api/companies/comp4", "{\"name\":\"comp4\"}", 200)))
+                .as("its own name is free")
+                .isEmpty();
+        desk.api("PUT", "/api/companies/comp4", "{\"name\":\"日本\"}", 400);
+        desk.api("PUT", "/api/companies/nosuch", "{\"name\":\"comp5\"}", 404);
+        assertThat(known()).containsExactly("comp1 true 0", "comp2 true 0", "comp4 false 1");
+    }
+
+    @Test
+    void oneMadeByMistakeIsRemoved_withItsSheetsThatWereNotSent() throws Exception {
+        String sheet = "/api/sheets/" + unsent("compp2");
+        desk.api("DELETE", "/api/companies/compp2", "", 200);
+        assertThat(known()).containsExactly("comp1 true 0");
+        desk.api("GET", sheet, "", 404);
+        desk.api("POST", sheet + "/confirm", "", 404);
+        assertThat(text(desk.api("DELETE", "/api/companies/comp1", "", 409))).contains("were sent");
+        desk.api("DELETE", "/api/companies/compp2", "", 404);
+
+        desk.api("PUT", "/api/billing/plans/comp2/c-1", PLAN.formatted(",\"new_company\":true"), 200);
+        assertThat(text(desk.api("DELETE", "/api/companies/comp2", "", 409)))
+                .isEqualTo("the company comp2 has billing plans; remove them first");
+        desk.api("DELETE", "/api/billing/plans/comp2/c-1", "", 200);
+        desk.api("DELETE", "/api/companies/comp2", "", 200);
+        assertThat(known()).containsExactly("comp1 true 0");
+    }
+
+    @Test
+    void anAdministratorMendsCompaniesOnTheirPage_inEachLanguage_andStaffDoNot() throws Exception {
+        unsent("compp2");
+        Visitor admin = new Visitor(server.address());
+        admin.logIn("admin", server.firstPassword().orElseThrow());
+        String csrf = admin.csrf();
+        admin.post(
+                "/access/accounts",
+                Map.of("_csrf", csrf, "name", "mika", "password", "a long password", "role", "staff"));
+        assertThat(admin.page("/desk/companies").body())
+                .contains("compp2", "1 sheet not sent", "value=\"compp2\"")
+                .doesNotContain("name=\"company\" value=\"comp1\"");
+        assertThat(admin.post("/desk/companies/rename", Map.of("_csrf", csrf, "company", "compp2", "name", "comp1"))
+                        .body())
+                .contains("comp1 exists already. Upload the files for it again, and remove compp2.");
+        assertThat(admin.post("/desk/companies/rename", Map.of("_csrf", csrf, "company", "compp2", "name", "comp2"))
+                        .headers()
+                        .firstValue("Location"))
+                .hasValue("/desk/companies?done=renamed");
+        for (Map.Entry<String, String> page :
+                Map.of("de", "nichts gesendet", "ja", "送信なし").entrySet()) {
+            admin.post("/language", Map.of("language", page.getKey(), "next", "/desk/companies"));
+            assertThat(admin.page("/desk/companies").body()).contains(page.getValue());
+        }
+        Visitor mika = new Visitor(server.address());
+        mika.logIn("mika", "a long password");
+        assertThat(mika.page("/desk/companies").statusCode()).isEqualTo(403);
+        String token = mika.page("/desk").body().replaceAll("(?s).*?name=\"_csrf\" value=\"([0-9a-f]+)\".*", "$1");
+        assertThat(mika.post("/desk/companies/remove", Map.of("_csrf", token, "company", "comp2"))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(admin.post("/desk/companies/remove", Map.of("_csrf", csrf, "company", "comp2"))
+                        .headers()
+                        .firstValue("Location"))
+                .hasValue("/desk/companies?done=removed");
+        assertThat(admin.page("/audit").body())
+                .contains("company renamed", "to comp2, with 1 sheet not sent", "company removed", "company added");
+    }
+
     private static String upload(Visitor visitor, String csrf, Map<String, String> fields, int status)
             throws Exception {
         Upload upload =

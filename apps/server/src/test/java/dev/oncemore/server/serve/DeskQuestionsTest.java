@@ -112,4 +112,66 @@ class DeskQuestionsTest {
         assertThat(visitor.page("/desk/sheets/" + id).body())
                 .contains("Confirm and send", "→ 10 %", "A-1: 1,000.00 without tax, 1 line");
     }
+
+    /** Five usual sheets, and one whose second document has an error; returns its id. */
+    private String sentWithAnError() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            desk.settled(desk.send(DeskClient.HEADINGS + "U-" + i + ",2026-01-31,Foods,tea,1,1000,8\n"));
+        }
+        String sheet =
+                desk.send(DeskClient.HEADINGS + "V,2026-01-31,Foods,tea,1,1000,8\nW,2026-01-31,Foods,tea,1,much,8\n");
+        desk.settled(sheet);
+        return sheet.substring("/api/sheets/".length());
+    }
+
+    @Test
+    void aCorrectionThatMakesAnUnusualTotal_isSentAfterTheAnswer_byTheApi() throws Exception {
+        String sheet = "/api/sheets/" + sentWithAnError();
+        desk.api("PUT", sheet + "/rows/3", "{\"unit_price\":\"90000\"}", 200);
+        for (String again : new String[] {"/rows/3/resend", "/resend"}) {
+            assertThat(desk.api("POST", sheet + again, "{}", 409).toString())
+                    .contains("answer first: The total is 91,000.00, but usually about 1,000.00", "(total: yes)");
+        }
+        assertThat(sandbox.created()).containsEntry("invoice", 6L);
+        JsonNode question = desk.get(sheet + "/reading").path("questions").path(0);
+        assertThat(question.path("code").asString()).isEqualTo("total");
+        desk.api("PUT", sheet + "/answers", "{\"total\":\"yes\"}", 200);
+        desk.api("POST", sheet + "/rows/3/resend", "", 202);
+        assertThat(desk.settled(sheet).path("Created").asInt()).isEqualTo(2);
+        assertThat(sandbox.created()).containsEntry("invoice", 7L);
+    }
+
+    @Test
+    void aCorrectionThatMakesAnUnusualTotal_isSentAfterTheAnswer_onThePage() throws Exception {
+        String id = sentWithAnError();
+        String page = "/desk/sheets/" + id;
+        Visitor visitor = new Visitor(server.address());
+        visitor.logIn("admin", server.firstPassword().orElseThrow());
+        String csrf = visitor.csrf();
+        String saved = visitor.post(page + "/rows/3", Map.of("_csrf", csrf, "unit_price", "90000"))
+                .headers()
+                .firstValue("Location")
+                .orElseThrow();
+        assertThat(saved).isEqualTo(page + "?done=asked#questions");
+        String asked = visitor.page(page + "?done=asked").body();
+        assertThat(asked)
+                .contains("Row saved. It is not sent yet", "Please answer before sending")
+                .contains("The total is 91,000.00, but usually about 1,000.00", "Answer and send");
+        assertThat(visitor.post(page + "/resend", Map.of("_csrf", csrf, "all", "true"))
+                        .body())
+                .contains("Nothing was sent. Please answer the question on the page of the sheet first.");
+        assertThat(sandbox.created()).containsEntry("invoice", 6L);
+
+        String seen = asked.replaceAll("(?s).*name=\"seen\" value=\"([0-9a-f]+)\".*", "$1");
+        desk.api("PUT", "/api/sheets/" + id + "/rows/3", "{\"unit_price\":\"95000\"}", 200);
+        Map<String, String> yes = Map.of("_csrf", csrf, "total", "yes", "seen", seen);
+        assertThat(visitor.post(page + "/answers", yes).statusCode())
+                .as("somebody made it another total since")
+                .isEqualTo(409);
+        desk.api("PUT", "/api/sheets/" + id + "/rows/3", "{\"unit_price\":\"90000\"}", 200);
+        assertThat(visitor.post(page + "/answers", yes).headers().firstValue("Location"))
+                .hasValue(page + "?done=resent");
+        assertThat(desk.settled("/api/sheets/" + id).path("Created").asInt()).isEqualTo(2);
+        assertThat(visitor.page(page).body()).contains("No errors").doesNotContain("Is this meant?");
+    }
 }
