@@ -228,4 +228,20 @@ class CallbacksTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("callback-networks");
     }
+
+    @Test
+    void theUploadPageHasAFieldForIt_onlyWhereCallbacksAreConfigured() throws Exception {
+        for (boolean isOn : new boolean[] {true, false}) {
+            try (Server server = isOn ? start() : Server.start(settings(), Map.of())) {
+                Visitor visitor = new Visitor(server.address());
+                String page = visitor.send(visitor.request("/desk")
+                                .header("Accept", "text/html")
+                                .header("Authorization", "Bearer " + DeskClient.TOKEN))
+                        .body();
+                assertThat(page).contains("name=\"file\"");
+                assertThat(page.contains("name=\"callback\"")).isEqualTo(isOn);
+                assertThat(page.contains("Notify this web address")).isEqualTo(isOn);
+            }
+        }
+    }
 }
