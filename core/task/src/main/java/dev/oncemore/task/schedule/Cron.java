@@ -11,6 +11,8 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class Cron implements Timetable {
+    /** The end of an expression with two restricted day fields: whether a day must match one of them, or both. */
+    private static final Pattern CHOSEN_DAYS = Pattern.compile("(.*\\S)\\s+(either|both)", Pattern.CASE_INSENSITIVE);
+
     private static final long ALL_HOURS = 0xFF_FFFF;
     private static final Map<String, String> MACROS = Map.of(
             "@yearly", "0 0 1 1 *",
@@ -40,23 +45,43 @@ final class Cron implements Timetable {
     private final long hours;
     private final CronDays days;
 
-    private Cron(String written, ZoneId zone, String[] fields) {
+    private Cron(String written, ZoneId zone, String[] fields, @Nullable String days) {
         this.written = written;
         this.zone = zone;
         seconds = CronField.SECOND.read(fields[0]);
         minutes = CronField.MINUTE.read(fields[1]);
         hours = CronField.HOUR.read(fields[2]);
-        days = new CronDays(
+        this.days = new CronDays(
                 CronField.DAY_OF_MONTH.read(fields[3]),
                 CronField.MONTH.read(fields[4]),
                 CronField.DAY_OF_WEEK.read(fields[5]),
-                !fields[3].equals("*") && !fields[5].equals("*"));
+                "either".equals(days));
+        requireChoice(!fields[3].equals("*") && !fields[5].equals("*"), days);
     }
 
-    /** Parses five fields (minute, hour, day of month, month, day of week), six with the second first, or a macro. */
+    /** Unix cron and Spring disagree about two restricted day fields, so that one of the two must be chosen. */
+    private static void requireChoice(boolean restrictsBoth, @Nullable String days) {
+        if (restrictsBoth && days == null) {
+            throw new IllegalArgumentException("it restricts the day of month and the day of week: Unix cron fires when"
+                    + " either matches, Spring's when both do; add 'either' or 'both' at the end");
+        }
+        if (!restrictsBoth && days != null) {
+            throw new IllegalArgumentException(
+                    "'" + days + "' is for expressions that restrict the day of month and the day of week");
+        }
+    }
+
+    /**
+     * Parses five fields (minute, hour, day of month, month, day of week), six with the second first, or a macro; and
+     * {@code either} or {@code both} at the end, if both day fields are restricted.
+     */
     static Cron parse(String expression, ZoneId zone) {
         String trimmed = expression.trim();
-        String meant = MACROS.getOrDefault(trimmed.toLowerCase(Locale.ROOT), trimmed);
+        Matcher chosen = CHOSEN_DAYS.matcher(trimmed);
+        boolean isChosen = chosen.matches();
+        String times = isChosen ? chosen.group(1) : trimmed;
+        String days = isChosen ? chosen.group(2).toLowerCase(Locale.ROOT) : null;
+        String meant = MACROS.getOrDefault(times.toLowerCase(Locale.ROOT), times);
         String[] fields = (meant.split("\\s+", -1).length == 5 ? "0 " + meant : meant).split("\\s+", -1);
         if (fields.length != 6) {
             throw refused(
@@ -67,7 +92,7 @@ final class Cron implements Timetable {
         }
         Cron cron;
         try {
-            cron = new Cron(trimmed, zone, fields);
+            cron = new Cron(trimmed, zone, fields, days);
         } catch (IllegalArgumentException e) {
             throw refused(expression, String.valueOf(e.getMessage()));
         }

@@ -5,8 +5,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The days of a cron expression. As in cron, a day must match both day fields; if both differ from {@code *}, one match
- * is enough.
+ * The days of a cron expression. A day must match both day fields; with {@code eitherDay}, for two fields that differ from
+ * {@code *}, one match is enough.
  */
 record CronDays(long daysOfMonth, long months, long daysOfWeek, boolean eitherDay) {
     /** The calendar repeats after 400 years: an expression without a day until then never has one. */

@@ -68,7 +68,8 @@ public final class Schedules implements AutoCloseable {
 
     /**
      * Fires according to a cron expression: minute, hour, day of month, month, day of week, preceded by the second if
-     * there are six fields; or {@code @daily} and the like.
+     * there are six fields; or {@code @daily} and the like. An expression that restricts both day fields ends with
+     * {@code either}, as in Unix cron, or {@code both}, as in Spring: {@code 0 0 13 * FRI both}.
      *
      * @param name its permanent name: 1 to 100 printable ASCII characters
      * @throws IllegalArgumentException if the expression is invalid or never fires

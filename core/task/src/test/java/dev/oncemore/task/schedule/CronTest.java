@@ -62,16 +62,36 @@ class CronTest {
     }
 
     @Test
-    void whereBothDaysAreRestricted_eitherIsEnough() {
-        assertThat(instants("0 0 13 * FRI", ZoneOffset.UTC, "2026-01-01T00:00:00Z", 4))
+    void whereBothDaysAreRestricted_eitherIsEnough_ifItSaysSo() {
+        assertThat(instants("0 0 13 * FRI either", ZoneOffset.UTC, "2026-01-01T00:00:00Z", 4))
                 .containsExactly(
                         "2026-01-02T00:00:00Z", "2026-01-09T00:00:00Z", "2026-01-13T00:00:00Z", "2026-01-16T00:00:00Z");
+    }
+
+    @Test
+    void whereBothDaysAreRestricted_bothMustMatch_ifItSaysSo() {
+        assertThat(instants("0 0 0 13 * FRI BOTH", ZoneOffset.UTC, "2026-01-01T00:00:00Z", 3))
+                .containsExactly("2026-02-13T00:00:00Z", "2026-03-13T00:00:00Z", "2026-11-13T00:00:00Z");
+    }
+
+    @Test
+    void theChoiceOfDaysIsPartOfWhatIsWritten() {
+        Cron cron = Cron.parse("0 0 13 * FRI both", ZoneOffset.UTC);
+
+        assertThat(Timetable.read(cron.written()).next(Instant.parse("2026-01-01T00:00:00Z")))
+                .isEqualTo("2026-02-13T00:00:00Z");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "0 0 13 * FRI      | it restricts the day of month and the day of week: Unix cron fires when either matches,",
+                "0 0 */2 * FRI     | Spring's when both do; add 'either' or 'both' at the end",
+                "0 0 13 * * both   | is for expressions that restrict the day of month and the day of week",
+                "@daily either     | is for expressions that restrict",
+                "0 0 13 FRI both   | it has 4 fields",
+                "0 0 31 2 MON both | it never fires",
                 "0 0 31 2 *        | it never fires: no month it names has such a day",
                 "0 0 31 4,6,9,11 * | it never fires",
                 "0 0 30 FEB *      | it never fires",
