@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,9 @@ final class Engine {
     final EndWaits endWaits;
     /** The workers of this engine that are running. */
     final AtomicInteger running = new AtomicInteger();
+
+    /** Of those workers. */
+    final List<Heartbeat> heartbeats = new CopyOnWriteArrayList<>();
 
     /** Callers that await ends look at the same time, when a batch of ends was written. */
     private final GroupCommit<String, Optional<TaskStatus>> finds;
@@ -100,6 +104,11 @@ final class Engine {
      */
     boolean asksElsewhere(int look, boolean hasAsked) {
         return hasAsked ? look % LOOKS_PER_REQUEST == 0 : look >= (running.get() > 0 ? 2 : 1);
+    }
+
+    /** Whether workers here have the task, and will tell of its end. Those of lanes are not looked for. */
+    boolean runsHere(String id) {
+        return heartbeats.stream().anyMatch(heartbeat -> heartbeat.isHolding(id));
     }
 
     /** How long a task is certainly held after its claim: then, the node was heard of within half of its silence. */

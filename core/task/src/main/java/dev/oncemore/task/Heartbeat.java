@@ -70,6 +70,11 @@ final class Heartbeat {
         return !held.isEmpty();
     }
 
+    /** Whether it is a task without a lane that is held, and not known to be lost. */
+    synchronized boolean isHolding(String id) {
+        return held.getOrDefault(id, List.of()).stream().anyMatch(run -> !run.isLost());
+    }
+
     synchronized int size() {
         return held.values().stream().mapToInt(List::size).sum();
     }

@@ -46,34 +46,47 @@ public final class TaskHandle {
     /**
      * Waits on this thread until the task has ended; empty if it has not by then. It is woken by the end of a task that ran in
      * this process, and on PostgreSQL by one that ran elsewhere; otherwise it looks at growing intervals, up to half a second.
+     * Short tasks that run here are not looked at before they end.
      */
     public Optional<TaskStatus> await(Duration atMost) throws InterruptedException {
         Time time = engine.settings.time;
         long start = time.nanoTime();
+        long mostNanos = Durations.saturatedNanos(atMost);
         long pause = FIRST_LOOK_NANOS;
+        int looks = 0;
         boolean hasAsked = false;
-        CompletableFuture<Void> ended = engine.endWaits.join(id);
+        CompletableFuture<Optional<TaskStatus>> ended = engine.endWaits.join(id);
         try {
-            long moment = isNew ? MOMENT_NANOS - (start - createdNanos) : 0;
+            long moment = momentNanos(start);
             if (moment > 0) {
-                // It was enqueued just now and has hardly ended yet: the first look is worth waiting a moment for.
-                time.await(ended, Math.min(moment, Durations.saturatedNanos(atMost)));
+                time.await(ended, Math.min(moment, mostNanos));
             }
-            for (int look = 1; ; look++) {
-                if (ended.isDone()) {
+            while (true) {
+                boolean isHeard = ended.isDone();
+                if (isHeard) {
+                    Optional<TaskStatus> told = ended.join();
+                    if (told.isPresent()) {
+                        return told;
+                    }
                     // Before the look, so that no end is missed between the two.
-                    CompletableFuture<Void> heard = ended;
+                    CompletableFuture<Optional<TaskStatus>> heard = ended;
                     ended = engine.endWaits.join(id);
                     engine.endWaits.leave(id, heard);
-                } else if (engine.asksElsewhere(look, hasAsked)) {
-                    engine.store.requestEnd(id);
-                    hasAsked = true;
                 }
-                Optional<TaskStatus> status =
-                        poll().filter(found -> found.state().isEnd());
-                long left = Durations.saturatedNanos(atMost) - (time.nanoTime() - start);
-                if (status.isPresent() || left <= 0) {
-                    return status;
+                long left = mostNanos - (time.nanoTime() - start);
+                boolean runsHere = !isHeard && engine.runsHere(id);
+                if (!runsHere || pause == SLOWEST_LOOK_NANOS || left <= 0) {
+                    looks++;
+                    if (!isHeard && !runsHere && engine.asksElsewhere(looks, hasAsked)) {
+                        engine.store.requestEnd(id);
+                        hasAsked = true;
+                    }
+                    Optional<TaskStatus> status =
+                            poll().filter(found -> found.state().isEnd());
+                    left = mostNanos - (time.nanoTime() - start);
+                    if (status.isPresent() || left <= 0) {
+                        return status;
+                    }
                 }
                 time.await(ended, Math.min(pause, left));
                 pause = Math.min(pause * 2, SLOWEST_LOOK_NANOS);
@@ -81,6 +94,15 @@ public final class TaskHandle {
         } finally {
             engine.endWaits.leave(id, ended);
         }
+    }
+
+    /** A task that was enqueued just now has hardly ended yet: the first look is worth waiting for. */
+    private long momentNanos(long nowNanos) {
+        long age = nowNanos - createdNanos;
+        if (!isNew || age >= MOMENT_NANOS) {
+            return 0;
+        }
+        return (engine.running.get() > 0 ? FIRST_LOOK_NANOS : MOMENT_NANOS) - age;
     }
 
     /** Its history so far, one line per claim: the first {@code linesMax} lines. */

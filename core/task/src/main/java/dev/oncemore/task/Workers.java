@@ -75,6 +75,7 @@ public final class Workers implements AutoCloseable {
 
     void start() {
         engine.running.incrementAndGet();
+        engine.heartbeats.add(heartbeat);
         subscription = engine.store.onWork(this::wakeUp);
         claiming.start();
         membership.start();
@@ -206,6 +207,7 @@ public final class Workers implements AutoCloseable {
             stop(atMost);
         } finally {
             keepAlive.stop();
+            engine.heartbeats.remove(heartbeat);
             engine.running.decrementAndGet();
             onClosed.accept(this);
         }

@@ -2,7 +2,11 @@ package dev.oncemore.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.task.store.ClaimRequest;
+import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.InMemoryTaskStore;
+import dev.oncemore.task.store.TaskFinish;
 import dev.oncemore.task.store.TaskState;
 import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.time.VirtualTime;
@@ -19,12 +23,16 @@ class TaskHandleTest {
 
     private final VirtualTime time = new VirtualTime();
     private final List<Object> requests = new ArrayList<>();
+    private int looks;
     private final Tasks tasks = Tasks.on(
                     HookedStore.on(
                             new InMemoryTaskStore(time, InstantSource.fixed(Instant.EPOCH), 10_000),
                             (verb, arguments) -> {
                                 if (verb.getName().equals("requestEnd")) {
                                     requests.add(arguments[0]);
+                                }
+                                if (verb.getName().equals("find")) {
+                                    looks++;
                                 }
                             }),
                     TaskSettings.standard().time(time))
@@ -82,6 +90,43 @@ class TaskHandleTest {
 
         awaitEndAfter(MOMENT.multipliedBy(2));
 
+        assertThat(requests).isEmpty();
+    }
+
+    /** Awaits a task that workers here hold, and that ends after this long. */
+    private void awaitHeld(Duration span) throws InterruptedException {
+        Engine engine = tasks.engine();
+        Heartbeat heartbeat = new Heartbeat(engine, Runnable::run);
+        engine.running.incrementAndGet();
+        engine.heartbeats.add(heartbeat);
+        TaskHandle handle = tasks.enqueue("kind", "x");
+        Claimed claimed = engine.store
+                .claim(new ClaimRequest(
+                        "here", Duration.ofHours(1), 1, List.of(new ClaimRequest.Share(Tasks.DEFAULT_QUEUE, 1)), null))
+                .get(0);
+        CallbackExecutor hooks = new CallbackExecutor("hooks", Runnable::run, time, 1);
+        TaskRun run = new TaskRun(engine, claimed, 1, ClaimTime.now(engine.settings), hooks);
+        heartbeat.add(List.of(run));
+        time.alarm(span.toNanos(), () -> {
+            engine.store.finish(List.of(new TaskFinish(run.id(), run.fence(), new End.Done(null))));
+            heartbeat.remove(run);
+        });
+        requireDone(handle);
+    }
+
+    @Test
+    void aTaskThatRunsHereIsNotLookedAtBeforeItEnds() throws Exception {
+        awaitHeld(Duration.ofMillis(700));
+
+        assertThat(looks).isEqualTo(1);
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void aLongTaskThatRunsHereIsLookedAtNowAndThen_butNoOtherNodeIsAsked() throws Exception {
+        awaitHeld(Duration.ofSeconds(10));
+
+        assertThat(looks).isGreaterThan(10);
         assertThat(requests).isEmpty();
     }
 

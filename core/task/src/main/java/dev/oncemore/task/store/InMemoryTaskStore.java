@@ -22,7 +22,7 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
     private final MemoryClock clock;
     private final int capacity;
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
-    private final List<Consumer<String>> endListeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Ended>> endListeners = new CopyOnWriteArrayList<>();
     private final Object lock = new Object();
     private final Nodes nodes = new MemoryNodes(this);
     private MemoryTables committed = new MemoryTables();
@@ -119,7 +119,7 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
             committed.ended.clear();
         }
         for (String id : ended) {
-            endListeners.forEach(listener -> listener.accept(id));
+            endListeners.forEach(listener -> listener.accept(Ended.of(id)));
         }
         for (String queue : queues) {
             listeners.forEach(listener -> listener.accept(queue));
@@ -138,7 +138,7 @@ public final class InMemoryTaskStore extends MemoryVerbs implements JoiningTaskS
     }
 
     @Override
-    public Subscription onEnd(Consumer<String> listener) {
+    public Subscription onEnd(Consumer<Ended> listener) {
         endListeners.add(listener);
         return () -> endListeners.remove(listener);
     }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of a task store. Each request of a batch has its own response, in the batch's order; a batch takes
@@ -108,13 +109,13 @@ public interface TaskStore {
     Subscription onWork(Consumer<String> listener);
 
     /**
-     * Calls the listener with a task's id soon after it has ended: done, rejected, dead or cancelled. For an end that this
-     * process wrote through this store, at once; for one from elsewhere if the store supports it. It is a hint that may be
-     * missing or spurious, so subscribers must also poll. The listener must be fast and must not throw.
+     * Calls the listener soon after a task has ended: done, rejected, dead or cancelled. For an end that this process wrote
+     * through this store, at once; for one from elsewhere if the store supports it. Without a status it is a hint that may be
+     * spurious, and either may be missing, so subscribers must also poll. The listener must be fast and must not throw.
      *
      * <p>By default it is never called.
      */
-    default Subscription onEnd(Consumer<String> listener) {
+    default Subscription onEnd(Consumer<Ended> listener) {
         return () -> {};
     }
 
@@ -142,6 +143,19 @@ public interface TaskStore {
      * @param isNew whether it is the enqueued task, added now or by an earlier attempt
      */
     record Enqueued(String id, boolean isNew) {}
+
+    /**
+     * A task that has ended.
+     *
+     * @param id the task's id
+     * @param status what {@link #find} would return, if the store knows it without a look; null otherwise
+     */
+    record Ended(String id, @Nullable TaskStatus status) {
+        /** An end of which only the task is known. */
+        public static Ended of(String id) {
+            return new Ended(id, null);
+        }
+    }
 
     /** A subscription to notifications. */
     interface Subscription extends AutoCloseable {

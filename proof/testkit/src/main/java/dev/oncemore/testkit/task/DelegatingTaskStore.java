@@ -104,7 +104,7 @@ public abstract class DelegatingTaskStore implements TaskStore {
     }
 
     @Override
-    public Subscription onEnd(Consumer<String> listener) {
+    public Subscription onEnd(Consumer<Ended> listener) {
         return store.onEnd(listener);
     }
 

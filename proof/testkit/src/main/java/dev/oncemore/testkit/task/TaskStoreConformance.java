@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -614,7 +615,7 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
     @Test
     void aListenerHearsOfEndsHere_andOfNothingElse() {
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
-        TaskStore.Subscription subscription = store().onEnd(heard::add);
+        TaskStore.Subscription subscription = store().onEnd(ended -> heard.add(ended.id()));
         enqueue(task("a"), task("b"), task("c"), task("d"));
         finish(claimOne(), new End.Done(null));
         finish(claimOne(), new End.Rejected("no"));
@@ -629,6 +630,36 @@ public abstract class TaskStoreConformance extends TaskStoreKit {
         enqueue(task("e"));
         finish(claimOne(), new End.Done(null));
         assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void theStatusThatAListenerHears_isTheOneThatIsFound() {
+        List<TaskStore.Ended> heard = Collections.synchronizedList(new ArrayList<>());
+        try (TaskStore.Subscription subscription = store().onEnd(heard::add)) {
+            assertThat(subscription).isNotNull();
+            Map<String, End> ends = Map.of(
+                    "a", new End.Done(Bytes.of(new byte[] {0, 1, 2})),
+                    "b", new End.Rejected("no\0"),
+                    "c", new End.Dead("no", "no"),
+                    "d", new End.Done(null),
+                    "e", new End.Done(null, false));
+            enqueue(task("a"));
+            finish(claimOne(), new End.Retry(Duration.ZERO, "not yet"));
+            enqueue(task("b"), task("c"), inLane("d", "lane", OnPoison.SKIP), task("e"));
+            List<TaskFinish> finishes = claim(5, LONG).stream()
+                    .map(claimed -> new TaskFinish(
+                            claimed.task().id(),
+                            claimed.fence(),
+                            Objects.requireNonNull(ends.get(claimed.task().id()))))
+                    .toList();
+            assertThat(store().finish(finishes)).hasSize(5).containsOnly(true);
+        }
+        assertThat(heard).extracting(TaskStore.Ended::id).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
+        for (TaskStore.Ended ended : heard) {
+            if (ended.status() != null) {
+                assertThat(find(ended.id())).contains(ended.status());
+            }
+        }
     }
 
     @Test

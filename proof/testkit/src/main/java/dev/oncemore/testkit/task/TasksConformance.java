@@ -577,7 +577,7 @@ public abstract class TasksConformance extends TaskStoreKit {
                     tasks.enqueue("welcome", "ann", inQueue()).await(Duration.ofMinutes(5));
 
             assertThat(end.map(TaskStatus::state)).contains(TaskState.DONE);
-            assertThat(looks).hasValue(1);
+            assertThat(looks).as("none, if the store tells the status").hasValueLessThanOrEqualTo(1);
             assertThat(workers.held()).isLessThanOrEqualTo(1);
         }
     }

@@ -3,6 +3,7 @@ package dev.oncemore.jdbc.internal.task;
 import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.task.store.End;
+import dev.oncemore.task.store.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /** How a claim's end is written. */
@@ -28,6 +29,14 @@ final class EndColumns {
     /** As {@link #eventOf}, and tells the function which ends need no line. */
     static String eventOrGone(End end) {
         return end instanceof End.Done done && !done.isLogged() ? "GONE" : eventOf(end);
+    }
+
+    /** The state of a task that ended so and is found in the log; null if it is found elsewhere, or perhaps nowhere. */
+    static @Nullable TaskState loggedState(End end) {
+        if (end instanceof End.Done done) {
+            return done.isLogged() ? TaskState.DONE : null;
+        }
+        return end instanceof End.Rejected ? TaskState.REJECTED : null;
     }
 
     static long delayMicros(End end) {

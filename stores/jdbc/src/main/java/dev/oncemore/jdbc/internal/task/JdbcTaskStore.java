@@ -209,7 +209,7 @@ public final class JdbcTaskStore implements JoiningTaskStore<Connection> {
     }
 
     @Override
-    public Subscription onEnd(Consumer<String> listener) {
+    public Subscription onEnd(Consumer<Ended> listener) {
         return own.onEnd(listener);
     }
 

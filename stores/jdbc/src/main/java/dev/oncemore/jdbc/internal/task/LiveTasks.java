@@ -7,8 +7,11 @@ import dev.oncemore.task.store.Claimed;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.task.store.TaskFinish;
+import dev.oncemore.task.store.TaskStatus;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,6 +62,12 @@ interface LiveTasks {
      *
      * @param done the claims or tasks for which the request succeeded
      * @param woken the queues in which a task may have become claimable
+     * @param statuses of tasks that ended, as far as the statement returned them, by id
      */
-    record Changed<K>(Set<K> done, Set<String> woken) {}
+    record Changed<K>(Set<K> done, Set<String> woken, Map<String, TaskStatus> statuses) {
+        /** To be filled. */
+        Changed() {
+            this(new HashSet<>(), new HashSet<>(), new HashMap<>());
+        }
+    }
 }

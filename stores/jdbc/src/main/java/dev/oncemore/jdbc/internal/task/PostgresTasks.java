@@ -9,11 +9,14 @@ import dev.oncemore.jdbc.internal.sql.Prefix;
 import dev.oncemore.jdbc.internal.sql.Writes;
 import dev.oncemore.task.store.ClaimRequest;
 import dev.oncemore.task.store.Claimed;
+import dev.oncemore.task.store.End;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Nodes;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskExtension;
 import dev.oncemore.task.store.TaskFinish;
+import dev.oncemore.task.store.TaskState;
+import dev.oncemore.task.store.TaskStatus;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -28,7 +31,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Each verb is one call of a function in the schema script: one statement, one round trip, one commit. */
@@ -219,7 +221,46 @@ final class PostgresTasks implements LiveTasks {
                     .longs(one -> EndColumns.doubt(one.end()))
                     .texts(one -> EndColumns.stackTrace(one.end()));
             statement.setString(10, lockTimeout);
-            return changed(statement, ord -> ClaimKey.of(finishes.get(ord)));
+            return finished(statement, finishes);
+        }
+    }
+
+    private static Changed<ClaimKey> finished(PreparedStatement statement, List<TaskFinish> finishes)
+            throws SQLException {
+        Changed<ClaimKey> changed = new Changed<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                int ord = rows.getInt(1);
+                if (rows.wasNull()) {
+                    changed.woken().add(rows.getString(2));
+                } else {
+                    TaskFinish finish = finishes.get(ord - 1);
+                    changed.done().add(ClaimKey.of(finish));
+                    addStatus(changed, finish, rows);
+                }
+            }
+        }
+        return changed;
+    }
+
+    /** Only of ends that the log tells of in the same words. */
+    private static void addStatus(Changed<ClaimKey> changed, TaskFinish finish, ResultSet row) throws SQLException {
+        TaskState state = EndColumns.loggedState(finish.end());
+        String queue = row.getString(2);
+        if (state != null && queue != null) {
+            changed.statuses()
+                    .put(
+                            finish.id(),
+                            new TaskStatus(
+                                    finish.id(),
+                                    queue,
+                                    row.getString(3),
+                                    state,
+                                    row.getInt(4),
+                                    Micros.instant(row.getLong(5)),
+                                    EndColumns.words(finish.end()),
+                                    finish.end() instanceof End.Done done ? done.result() : null,
+                                    null));
         }
     }
 
@@ -235,24 +276,14 @@ final class PostgresTasks implements LiveTasks {
             new PostgresArrays<>(statement, 1, ids).texts(id -> id);
             statement.setString(2, reason);
             statement.setString(3, who);
-            return changed(statement, ids::get);
-        }
-    }
-
-    private static <K> Changed<K> changed(PreparedStatement statement, Function<Integer, K> keyAt) throws SQLException {
-        Changed<K> changed = new Changed<>(new HashSet<>(), new HashSet<>());
-        try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                int ord = rows.getInt(1);
-                if (!rows.wasNull()) {
-                    changed.done().add(keyAt.apply(ord - 1));
-                }
-                String queue = rows.getString(2);
-                if (queue != null) {
-                    changed.woken().add(queue);
+            Changed<String> changed = new Changed<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    changed.done().add(ids.get(rows.getInt(1) - 1));
+                    changed.woken().add(rows.getString(2));
                 }
             }
+            return changed;
         }
-        return changed;
     }
 }

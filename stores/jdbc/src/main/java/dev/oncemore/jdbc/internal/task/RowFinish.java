@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -138,7 +137,7 @@ final class RowFinish {
         private final Statements statements;
         private final RowLog log;
         private final long at;
-        private final Changed<K> changed = new Changed<>(new HashSet<>(), new HashSet<>());
+        private final Changed<K> changed = new Changed<>();
         private final List<Long> taken = new ArrayList<>();
         /** Where lanes go on: behind the first that was taken away of each. */
         private final Map<List<String>, Long> gaps = new HashMap<>();

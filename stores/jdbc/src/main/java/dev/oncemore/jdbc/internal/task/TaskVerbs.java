@@ -135,9 +135,9 @@ final class TaskVerbs implements TaskStore {
                 FailureKind.TRANSIENT, "dedup keys come and go faster than they can be read; try again", null);
     }
 
-    private void signalEnds(Stream<String> ids) {
+    private void signalEnds(Stream<String> ids, Map<String, TaskStatus> statuses) {
         if (session.mode() == Mode.OWN && signals.isAwaited()) {
-            signals.ended(ids.toList());
+            signals.ended(ids.map(id -> new Ended(id, statuses.get(id))).toList());
         }
     }
 
@@ -214,10 +214,12 @@ final class TaskVerbs implements TaskStore {
                 unlessLocked(connection -> tables.live().finish(connection, distinct, session.mode(), lockWait));
         claims.forEach((claim, finish) -> answers.put(finish, changed.done().contains(claim)));
         woken.accept(changed.woken());
-        signalEnds(distinct.stream()
-                .filter(finish -> !(finish.end() instanceof End.Retry || finish.end() instanceof End.Released))
-                .filter(answers::get)
-                .map(TaskFinish::id));
+        signalEnds(
+                distinct.stream()
+                        .filter(finish -> !(finish.end() instanceof End.Retry || finish.end() instanceof End.Released))
+                        .filter(answers::get)
+                        .map(TaskFinish::id),
+                changed.statuses());
     }
 
     @Override
@@ -230,7 +232,7 @@ final class TaskVerbs implements TaskStore {
         LiveTasks.Changed<String> changed =
                 session.call(connection -> tables.live().cancel(connection, sorted, words, by.who(), session.mode()));
         woken.accept(changed.woken());
-        signalEnds(changed.done().stream());
+        signalEnds(changed.done().stream(), changed.statuses());
         return ids.stream().map(changed.done()::contains).toList();
     }
 
@@ -307,7 +309,7 @@ final class TaskVerbs implements TaskStore {
     }
 
     @Override
-    public Subscription onEnd(Consumer<String> listener) {
+    public Subscription onEnd(Consumer<Ended> listener) {
         return signals.subscribeToEnds(listener);
     }
 

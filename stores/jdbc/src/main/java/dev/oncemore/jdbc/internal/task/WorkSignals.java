@@ -1,6 +1,7 @@
 package dev.oncemore.jdbc.internal.task;
 
 import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.task.store.TaskStore.Ended;
 import dev.oncemore.time.Time;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -21,8 +22,8 @@ final class WorkSignals implements RemoteChannel.Hearer {
 
     private static final int WANTED_MAX = 10_000;
 
-    private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
-    private final List<Subscriber> endSubscribers = new CopyOnWriteArrayList<>();
+    private final List<Subscriber<String>> subscribers = new CopyOnWriteArrayList<>();
+    private final List<Subscriber<Ended>> endSubscribers = new CopyOnWriteArrayList<>();
     private final RemoteChannel remote;
     private final Object lock = new Object();
     /** Tasks whose end another process waits for; the eldest are forgotten. */
@@ -52,12 +53,12 @@ final class WorkSignals implements RemoteChannel.Hearer {
         return subscribe(subscribers, onQueue);
     }
 
-    TaskStore.Subscription subscribeToEnds(Consumer<String> onEnd) {
+    TaskStore.Subscription subscribeToEnds(Consumer<Ended> onEnd) {
         return subscribe(endSubscribers, onEnd);
     }
 
-    private TaskStore.Subscription subscribe(List<Subscriber> to, Consumer<String> onSignal) {
-        Subscriber subscriber = new Subscriber(onSignal);
+    private <T> TaskStore.Subscription subscribe(List<Subscriber<T>> to, Consumer<T> onSignal) {
+        Subscriber<T> subscriber = new Subscriber<>(onSignal);
         synchronized (lock) {
             if (!isOpen) {
                 remote.open(this); // first, because it may fail
@@ -81,7 +82,7 @@ final class WorkSignals implements RemoteChannel.Hearer {
 
     /** Whether the channel is left open for a while, after the last wait for an end. */
     @SuppressWarnings("ReferenceEquality") // which of the two lists it is
-    private boolean lingers(List<Subscriber> left) {
+    private boolean lingers(List<?> left) {
         if (left != endSubscribers || remote == RemoteChannel.NONE) {
             return false;
         }
@@ -115,12 +116,13 @@ final class WorkSignals implements RemoteChannel.Hearer {
     }
 
     /** Tells of tasks that were ended here. */
-    void ended(List<String> taskIds) {
-        taskIds.forEach(this::onEnd);
+    void ended(List<Ended> ends) {
+        ends.forEach(this::tell);
         if (anyWantedElsewhere) {
             List<String> wanted;
             synchronized (wantedElsewhere) {
-                wanted = taskIds.stream()
+                wanted = ends.stream()
+                        .map(Ended::id)
                         .filter(id -> wantedElsewhere.remove(id) != null)
                         .toList();
                 anyWantedElsewhere = !wantedElsewhere.isEmpty();
@@ -142,7 +144,11 @@ final class WorkSignals implements RemoteChannel.Hearer {
 
     @Override
     public void onEnd(String taskId) {
-        endSubscribers.forEach(subscriber -> subscriber.onSignal.accept(taskId));
+        tell(Ended.of(taskId));
+    }
+
+    private void tell(Ended ended) {
+        endSubscribers.forEach(subscriber -> subscriber.onSignal.accept(ended));
     }
 
     @Override
@@ -154,10 +160,10 @@ final class WorkSignals implements RemoteChannel.Hearer {
     }
 
     /** Not a record: two subscriptions of one function are two. */
-    private static final class Subscriber {
-        private final Consumer<String> onSignal;
+    private static final class Subscriber<T> {
+        private final Consumer<T> onSignal;
 
-        Subscriber(Consumer<String> onSignal) {
+        Subscriber(Consumer<T> onSignal) {
             this.onSignal = onSignal;
         }
     }

@@ -514,12 +514,12 @@ BEGIN
 END
 $$;
 
--- Returns which claims have ended this way, now or by an earlier call whose reply was lost, and the queues in which a task may
--- have become claimable. GONE is DONE without a line, where no earlier line and no dedup key would be left behind.
+-- Returns which claims have ended this way, now or by an earlier call whose reply was lost, and without a claim the queues in
+-- which a task may have become claimable. For a task that ended now the rest is its status. GONE is DONE without a line, where no earlier line and no dedup key would be left behind.
 CREATE FUNCTION ${prefix}task_finish(
     ids text[], fences bigint[], events text[], delays bigint[], words text[], signatures text[], results bytea[],
     doubts bigint[], stack_traces text[], lock_wait text
-) RETURNS TABLE (ord bigint, woken text) LANGUAGE plpgsql
+) RETURNS TABLE (ord bigint, queue text, kind text, attempts integer, at bigint) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET jit = off
 AS $$
@@ -527,6 +527,9 @@ AS $$
 DECLARE
     now bigint := ${prefix}clock();
     ended bigint[];
+    ended_queues text[];
+    ended_kinds text[];
+    ended_attempts integer[];
     back bigint[];
     back_queues text[];
     lane_queues text[];
@@ -557,16 +560,19 @@ BEGIN
             g.stack_trace
         FROM gone g WHERE g.event = 'DIED'
     )
-    SELECT array_agg(g.ord), array_agg(g.queue) FILTER (WHERE g.goes_on), array_agg(g.lane_key) FILTER (WHERE g.goes_on),
+    SELECT array_agg(g.ord), array_agg(g.queue), array_agg(g.kind), array_agg(g.attempts),
+        array_agg(g.queue) FILTER (WHERE g.goes_on), array_agg(g.lane_key) FILTER (WHERE g.goes_on),
         array_agg(g.seq) FILTER (WHERE g.goes_on)
-    INTO ended, lane_queues, lane_keys, lane_seqs
+    INTO ended, ended_queues, ended_kinds, ended_attempts, lane_queues, lane_keys, lane_seqs
     FROM (SELECT o.*, o.lane_key IS NOT NULL AND NOT (o.event = 'DIED' AND o.on_poison = 'PARK') AS goes_on FROM gone o) g;
     IF lane_seqs IS NOT NULL THEN
         PERFORM ${prefix}task_promote(lane_queues, lane_keys, lane_seqs);
-        RETURN QUERY SELECT DISTINCT NULL::bigint, unnest(lane_queues);
+        RETURN QUERY SELECT DISTINCT NULL::bigint, unnest(lane_queues), NULL, NULL::integer, NULL::bigint;
     END IF;
+    RETURN QUERY
+        SELECT e.ord, e.queue, e.kind, e.attempts, now
+        FROM unnest(ended, ended_queues, ended_kinds, ended_attempts) AS e (ord, queue, kind, attempts);
     IF cardinality(ended) = cardinality(ids) THEN
-        RETURN QUERY SELECT unnest(ended), NULL::text;
         RETURN;
     END IF;
     WITH held AS MATERIALIZED (
@@ -588,17 +594,18 @@ BEGIN
         FROM held h WHERE t.id = h.id AND t.fence = h.fence
     )
     SELECT array_agg(h.ord), array_agg(DISTINCT h.queue) INTO back, back_queues FROM held h;
-    RETURN QUERY SELECT NULL::bigint, unnest(back_queues);
+    RETURN QUERY SELECT NULL::bigint, unnest(back_queues), NULL, NULL::integer, NULL::bigint;
     RETURN QUERY
-        SELECT w.ord, NULL::text FROM unnest(ids, fences, events) WITH ORDINALITY AS w (id, fence, event, ord)
-        WHERE w.ord = ANY (ended) OR w.ord = ANY (back) OR CASE
+        SELECT w.ord, NULL, NULL, NULL::integer, NULL::bigint
+        FROM unnest(ids, fences, events) WITH ORDINALITY AS w (id, fence, event, ord)
+        WHERE w.ord <> ALL (coalesce(ended, '{}')) AND (w.ord = ANY (back) OR CASE
             WHEN w.event = 'RELEASED' THEN (SELECT 1 FROM ${prefix}task t
                     WHERE t.id = w.id AND t.fence = w.fence AND t.owner IS NULL) = 1
                 AND (SELECT 1 FROM ${prefix}task_log g WHERE g.task_id = w.id AND g.fence = w.fence) IS NULL
             ELSE (SELECT 1 FROM ${prefix}task_log g
                 WHERE g.task_id = w.id AND g.fence = w.fence
                     AND g.event = CASE WHEN w.event = 'GONE' THEN 'DONE' ELSE w.event END) = 1
-            END;
+            END);
 END
 $$;
 

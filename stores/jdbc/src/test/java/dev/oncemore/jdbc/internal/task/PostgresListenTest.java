@@ -93,7 +93,7 @@ class PostgresListenTest {
         TaskStore worker = JdbcStores.of(poolOfOne).tasks();
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         AtomicInteger number = new AtomicInteger();
-        try (TaskStore.Subscription waiting = waiter.onEnd(heard::add);
+        try (TaskStore.Subscription waiting = waiter.onEnd(ended -> heard.add(ended.id()));
                 TaskStore.Subscription working = worker.onWork(queue -> {})) {
             assertThat(waiting).isNotNull();
             assertThat(working).isNotNull();

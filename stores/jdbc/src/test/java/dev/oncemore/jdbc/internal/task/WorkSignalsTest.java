@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.oncemore.task.store.TaskStore;
+import dev.oncemore.task.store.TaskStore.Ended;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WorkSignalsTest {
@@ -43,11 +45,15 @@ class WorkSignalsTest {
         signals.onEndRequested("b");
         assertThat(signals.isAwaited()).isTrue();
 
-        signals.ended(List.of("a", "other", "b"));
-        signals.ended(List.of("a", "another"));
+        signals.ended(ends("a", "other", "b"));
+        signals.ended(ends("a", "another"));
 
         assertThat(log).containsExactly("tell [a, b]");
         assertThat(signals.isAwaited()).isFalse();
+    }
+
+    private static List<Ended> ends(String... ids) {
+        return Stream.of(ids).map(Ended::of).toList();
     }
 
     @Test
