@@ -11,6 +11,9 @@ import org.springframework.core.env.Environment;
 
 /** Says which property or annotation is wrong, where it is set, and what is allowed, instead of a stack trace. */
 final class InvalidSettingAnalyzer extends AbstractFailureAnalyzer<InvalidSettingException> {
+    /** What the kernel says of a key that others need. */
+    private static final String MISSING = "is missing";
+
     private final Environment environment;
 
     InvalidSettingAnalyzer(Environment environment) {
@@ -22,7 +25,7 @@ final class InvalidSettingAnalyzer extends AbstractFailureAnalyzer<InvalidSettin
         String reason = failure.reason();
         ConfigurationProperty property = property(failure.place());
         String origin = property == null || property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
-        String description = failure.place() + origin + " is invalid: " + reason;
+        String description = failure.place() + origin + (reason.equals(MISSING) ? " " : " is invalid: ") + reason;
         String action = property != null || failure.place().startsWith("oncemore.")
                 ? "Correct " + failure.place() + "."
                 : "Correct the annotation or the method.";

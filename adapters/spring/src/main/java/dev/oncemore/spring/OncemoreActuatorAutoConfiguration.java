@@ -1,5 +1,6 @@
 package dev.oncemore.spring;
 
+import dev.oncemore.once.Once;
 import dev.oncemore.retry.Retries;
 import dev.oncemore.task.Tasks;
 import org.springframework.beans.factory.ObjectProvider;
@@ -14,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Health and the endpoint {@code /actuator/oncemore}. */
-@AutoConfiguration(after = OncemoreStoresAutoConfiguration.class)
+@AutoConfiguration(after = {OncemoreEnginesAutoConfiguration.class, OncemoreClientsAutoConfiguration.class})
 class OncemoreActuatorAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
@@ -35,8 +36,17 @@ class OncemoreActuatorAutoConfiguration {
         @ConditionalOnMissingBean
         @ConditionalOnAvailableEndpoint
         OncemoreEndpoint oncemoreEndpoint(
-                Retries retries, ObjectProvider<Tasks> tasks, ObjectProvider<WorkerLifecycle> workers) {
-            return new OncemoreEndpoint(retries, tasks.getIfAvailable(), workers.getIfAvailable());
+                Retries retries,
+                ObjectProvider<Tasks> tasks,
+                ObjectProvider<WorkerLifecycle> workers,
+                ObjectProvider<Once> once,
+                ObjectProvider<OncemoreClients> clients) {
+            return new OncemoreEndpoint(
+                    retries,
+                    tasks.getIfAvailable(),
+                    workers.getIfAvailable(),
+                    once.getIfAvailable(),
+                    clients.getIfAvailable());
         }
     }
 }

@@ -3,12 +3,17 @@ package dev.oncemore.spring;
 import dev.oncemore.http.client.RetryingHttpClient;
 import dev.oncemore.retry.Retries;
 import dev.oncemore.retry.RetryListener;
+import dev.oncemore.retry.RetryStatus;
 import java.net.http.HttpClient;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.http.client.reactive.JdkClientHttpConnector;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestTemplate;
 
 /**
  * Spring's HTTP clients with the policies of {@code oncemore.policies}: retries below the client, {@code Retry-After}, and
@@ -41,18 +46,36 @@ public final class OncemoreClients {
         return builder.requestFactory(requestFactory(policy));
     }
 
-    /** A request factory that retries by this policy, for {@code RestTemplate} and {@code @HttpExchange}. */
+    /** Lets this template retry by this policy. */
+    public RestTemplate apply(RestTemplate template, String policy) {
+        template.setRequestFactory(requestFactory(policy));
+        return template;
+    }
+
+    /** A request factory that retries by this policy, for {@code RestTemplateBuilder} and other clients that block. */
     public JdkClientHttpRequestFactory requestFactory(String policy) {
         return new JdkClientHttpRequestFactory(http(policy));
     }
 
+    /** A connector that retries by this policy, for {@code WebClient}. */
+    public ClientHttpConnector connector(String policy) {
+        return new JdkClientHttpConnector(http(policy));
+    }
+
     /**
-     * The JDK's client that retries by this policy, for {@code WebClient} and others.
+     * The JDK's client that retries by this policy.
      *
      * @throws IllegalArgumentException if there is no such policy; the message lists those that exist
      */
     public RetryingHttpClient http(String policy) {
         return byPolicy.computeIfAbsent(policy, this::create);
+    }
+
+    /** The state of the clients that exist, by policy. */
+    Map<String, RetryStatus> status() {
+        Map<String, RetryStatus> all = new TreeMap<>();
+        byPolicy.forEach((policy, http) -> all.put(policy, http.status()));
+        return all;
     }
 
     private RetryingHttpClient create(String name) {

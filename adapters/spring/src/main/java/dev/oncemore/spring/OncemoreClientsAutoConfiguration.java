@@ -17,8 +17,8 @@ class OncemoreClientsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     OncemoreClients oncemoreClients(
-            Retries retries, ObjectProvider<HttpClient> client, ObjectProvider<RetryListener> listener) {
+            Retries retries, ObjectProvider<HttpClient> client, ObjectProvider<RetryListener> listeners) {
         return new OncemoreClients(
-                retries, client.getIfAvailable(HttpClient::newHttpClient), listener.getIfAvailable());
+                retries, client.getIfAvailable(HttpClient::newHttpClient), Listeners.ofRetries(listeners));
     }
 }

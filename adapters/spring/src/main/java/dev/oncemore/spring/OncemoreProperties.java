@@ -40,16 +40,26 @@ public record OncemoreProperties(
     /**
      * Effects and their records.
      *
+     * @param store where records are kept; in the database if there is one, otherwise in Redis
      * @param who the caller that records name, such as the name of the service; spring.application.name by default
      * @param retention how long outcomes are kept; 24 hours by default
      * @param lease how long the owner of an effect may be silent before another caller takes over; 30 seconds by default
      * @param waitAtMost how long a duplicate waits for the first call; 5 seconds by default
      */
     public record OnceDefaults(
+            @Nullable Store store,
             @Nullable String who,
             @Nullable Duration retention,
             @Nullable Duration lease,
             @Nullable Duration waitAtMost) {}
+
+    /** Where records are kept. */
+    public enum Store {
+        /** In the database of the application, where they can be part of its transactions. */
+        JDBC,
+        /** In Redis, for effects on other systems; it may forget acknowledged records in a failover. */
+        REDIS
+    }
 
     /**
      * Tasks and their workers.

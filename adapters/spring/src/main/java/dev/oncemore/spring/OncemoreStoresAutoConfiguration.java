@@ -1,15 +1,9 @@
 package dev.oncemore.spring;
 
-import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.jdbc.JdbcStores;
-import dev.oncemore.once.Codecs;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.OnceListener;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.TransactionalOnce;
-import dev.oncemore.retry.Retries;
-import dev.oncemore.spring.OncemoreProperties.OnceDefaults;
-import dev.oncemore.task.TaskListener;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.TransactionalTasks;
@@ -17,19 +11,18 @@ import java.sql.Connection;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.ConfigurableTransactionManager;
 
-/** Records and tasks in the application's database, with the engines on them. */
+/** Records and tasks in the application's database. */
 @AutoConfiguration(
         after = OncemoreAutoConfiguration.class,
         afterName = {
@@ -91,67 +84,15 @@ class OncemoreStoresAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    Codecs oncemoreCodecs() {
-        return JacksonCodecs.standard();
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    OnceSettings oncemoreOnceSettings(
-            OncemoreProperties properties,
-            Codecs codecs,
-            Environment environment,
-            ObjectProvider<OnceListener> listener) {
-        OnceDefaults given = properties.once();
-        String who = given.who() == null ? environment.getProperty("spring.application.name") : given.who();
-        OnceSettings settings = OnceSettings.standard().codecs(codecs);
-        settings = InvalidSettingException.apply(settings, "oncemore.once.who", who, settings::who);
-        settings = InvalidSettingException.apply(
-                settings, "oncemore.once.retention", given.retention(), settings::retention);
-        settings = InvalidSettingException.apply(settings, "oncemore.once.lease", given.lease(), settings::lease);
-        settings = InvalidSettingException.apply(
-                settings, "oncemore.once.wait-at-most", given.waitAtMost(), settings::waitAtMost);
-        OnceListener listening = listener.getIfAvailable();
-        return listening == null ? settings : settings.listener(listening);
-    }
-
-    @Bean
     @ConditionalOnMissingBean(Once.class)
+    @ConditionalOnProperty(name = "oncemore.once.store", havingValue = "jdbc", matchIfMissing = true)
     TransactionalOnce<Connection> once(JdbcStores stores, OnceSettings settings) {
         return Once.on(stores.records(), settings);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    TaskSettings oncemoreTaskSettings(
-            OncemoreProperties properties, Retries retries, Codecs codecs, ObjectProvider<TaskListener> listener) {
-        TaskSettings settings = TaskProperties.applied(
-                properties.tasks(), retries, TaskSettings.standard().codecs(codecs));
-        TaskListener listening = listener.getIfAvailable();
-        return listening == null ? settings : settings.listener(listening);
     }
 
     @Bean
     @ConditionalOnMissingBean(Tasks.class)
     TransactionalTasks<Connection> tasks(JdbcStores stores, TaskSettings settings, SpringTransactions transactions) {
         return Tasks.on(stores.tasks(), settings, transactions);
-    }
-
-    @Bean
-    RecordedMethods oncemoreRecordedMethods(
-            TransactionalOnce<Connection> once, Codecs codecs, SpringTransactions transactions) {
-        return new RecordedMethods(once, codecs, transactions);
-    }
-
-    @Bean
-    TaskMethods oncemoreTaskMethods(
-            ConfigurableListableBeanFactory beans, Environment environment, Tasks tasks, Retries retries) {
-        return new TaskMethods(beans, environment, tasks, retries);
-    }
-
-    @Bean
-    WorkerLifecycle oncemoreWorkers(Tasks tasks, TaskMethods methods, OncemoreProperties properties) {
-        return new WorkerLifecycle(tasks, methods, properties.tasks().workers());
     }
 }

@@ -18,11 +18,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** The filter for requests with an {@code Idempotency-Key}. */
-@AutoConfiguration(after = OncemoreStoresAutoConfiguration.class)
+@AutoConfiguration(after = {OncemoreStoresAutoConfiguration.class, OncemoreRedisAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({Filter.class, PathPatternParser.class})
 @ConditionalOnBean(Once.class)
 class OncemoreWebAutoConfiguration {
+    static final String FILTER = "oncemoreIdempotencyFilter";
+
     /** Behind Spring Security, which is at -100: a replay needs the same access as the request. */
     static final int ORDER = -50;
 
@@ -38,13 +40,13 @@ class OncemoreWebAutoConfiguration {
         return given.requireKey() ? settings.requireKey() : settings;
     }
 
-    @Bean
+    @Bean(FILTER)
     FilterRegistrationBean<Filter> oncemoreIdempotencyFilter(
             Once once, IdempotencySettings settings, OncemoreProperties properties) {
         Idempotency given = properties.http().idempotency();
         FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(
                 IdempotentPaths.before(IdempotencyFilter.on(once, settings), given.paths()));
-        registration.setName("oncemoreIdempotencyFilter");
+        registration.setName(FILTER);
         registration.setOrder(ORDER);
         registration.addUrlPatterns("/*");
         // Asynchronous work may be dispatched to any path, and its response must pass through here.

@@ -2,6 +2,8 @@ package dev.oncemore.spring;
 
 import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.once.Codecs;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.Operation;
 import dev.oncemore.once.OperationBuilder;
 import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOnce;
@@ -31,18 +33,38 @@ final class RecordedMethods {
     private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
     private final SpelExpressionParser parser = new SpelExpressionParser();
-    private final TransactionalOnce<Connection> once;
+    private final SpringTransactionProbe probe = new SpringTransactionProbe();
+    private final Once once;
     private final Codecs codecs;
-    private final SpringTransactions transactions;
+    private final @Nullable SpringTransactions transactions;
 
-    RecordedMethods(TransactionalOnce<Connection> once, Codecs codecs, SpringTransactions transactions) {
+    /**
+     * Creates it.
+     *
+     * @param transactions those of the database with the tasks; null if there is none
+     */
+    RecordedMethods(Once once, Codecs codecs, @Nullable SpringTransactions transactions) {
         this.once = once;
         this.codecs = codecs;
-        this.transactions = transactions;
+        this.transactions = once instanceof TransactionalOnce<?> ? transactions : null;
     }
 
-    SpringTransactions transactions() {
-        return transactions;
+    /**
+     * The transaction that records join; null if there is none.
+     *
+     * @throws IllegalStateException if there is one that they cannot join
+     */
+    @Nullable
+    Connection transaction() {
+        if (transactions != null) {
+            return transactions.current();
+        }
+        if (probe.isTransactionOpen()) {
+            throw new IllegalStateException(
+                    "the records are not in the database of the open transaction, and would outlive its rollback; call the"
+                            + " method outside of the transaction, or keep records in the database (oncemore.once.store: jdbc)");
+        }
+        return null;
     }
 
     Recorded read(Method method) {
@@ -69,9 +91,9 @@ final class RecordedMethods {
     }
 
     @SuppressWarnings("unchecked") // the interceptor returns values of the method to callers of the method only
-    private TransactionalOperation<Object, Connection> operation(String name, Method method) {
+    private Operation<Object> operation(String name, Method method) {
         Type type = method.getGenericReturnType();
-        OperationBuilder<?, ? extends TransactionalOperation<?, Connection>> builder;
+        OperationBuilder<?, ? extends Operation<?>> builder;
         if (type == void.class || type == Void.class) {
             builder = once.operation(name);
         } else if (type instanceof ParameterizedType && codecs instanceof JacksonCodecs json) {
@@ -84,7 +106,7 @@ final class RecordedMethods {
         } else {
             builder = once.operation(name, ClassUtils.resolvePrimitiveIfNecessary(method.getReturnType()));
         }
-        return (TransactionalOperation<Object, Connection>) builder.build();
+        return (Operation<Object>) builder.build();
     }
 
     private static InvalidSettingException invalid(Method method, String reason) {
@@ -97,10 +119,16 @@ final class RecordedMethods {
     /** A method, read once. */
     record Recorded(
             Method method,
-            TransactionalOperation<Object, Connection> operation,
+            Operation<Object> operation,
             Expression tenant,
             Expression key,
             @Nullable Expression payload) {
+
+        /** The operation inside transactions; only records of the database can be part of them. */
+        @SuppressWarnings("unchecked") // the starter's only transactions are those of JDBC
+        TransactionalOperation<Object, Connection> joining() {
+            return (TransactionalOperation<Object, Connection>) operation;
+        }
 
         Call call(Object target, @Nullable Object[] arguments) {
             EvaluationContext context = new MethodBasedEvaluationContext(target, method, arguments, NAMES);

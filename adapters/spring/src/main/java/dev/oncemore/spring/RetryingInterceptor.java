@@ -3,10 +3,13 @@ package dev.oncemore.spring;
 import dev.oncemore.retry.Retries;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -17,14 +20,17 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Runs methods with {@link Retrying} through the engine of their policy. */
 final class RetryingInterceptor implements MethodInterceptor {
     private final Supplier<Retries> retries;
+    private final Supplier<ObservationRegistry> observations;
     private final Map<Method, Retried> methods = new ConcurrentHashMap<>();
 
-    RetryingInterceptor(Supplier<Retries> retries) {
+    RetryingInterceptor(Supplier<Retries> retries, Supplier<ObservationRegistry> observations) {
         this.retries = retries;
+        this.observations = SingletonSupplier.of(observations);
     }
 
     /** Refuses a method that cannot be retried. */
@@ -36,9 +42,50 @@ final class RetryingInterceptor implements MethodInterceptor {
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         Object target = Objects.requireNonNull(invocation.getThis(), "a proxy without a target");
         Retried retried = retried(AopUtils.getMostSpecificMethod(invocation.getMethod(), target.getClass()));
+        ObservationRegistry registry = observations.get();
+        return registry.isNoop() ? called(retried, invocation) : observed(retried, invocation, registry);
+    }
+
+    private static @Nullable Object called(Retried retried, MethodInvocation invocation) throws Exception {
         return retried.isAsynchronous
                 ? retried.engine.callAsync(retried.safety, attempt -> stage(invocation))
                 : retried.engine.call(retried.safety, () -> proceed(invocation));
+    }
+
+    /** All attempts are inside one observation, so that what they do belongs to one span. */
+    private static @Nullable Object observed(Retried retried, MethodInvocation invocation, ObservationRegistry registry)
+            throws Exception {
+        Observation observation = Observation.createNotStarted("oncemore.call", registry)
+                .contextualName(retried.engine.policy().name() + " " + retried.engine.operation())
+                .lowCardinalityKeyValue(
+                        "oncemore.policy", retried.engine.policy().name())
+                .lowCardinalityKeyValue("oncemore.operation", retried.engine.operation())
+                .start();
+        boolean ends = true;
+        Observation.Scope scope = observation.openScope();
+        try {
+            Object result = called(retried, invocation);
+            if (result instanceof CompletableFuture<?> later && retried.isAsynchronous) {
+                ends = false;
+                CompletableFuture<?> ignored = later.whenComplete((value, thrown) -> stop(observation, thrown));
+            }
+            return result;
+        } catch (Exception | Error e) {
+            observation.error(e);
+            throw e;
+        } finally {
+            scope.close();
+            if (ends) {
+                observation.stop();
+            }
+        }
+    }
+
+    private static void stop(Observation observation, @Nullable Throwable thrown) {
+        if (thrown != null) {
+            observation.error(thrown);
+        }
+        observation.stop();
     }
 
     private Retried retried(Method method) {

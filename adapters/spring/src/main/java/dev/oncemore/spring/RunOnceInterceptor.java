@@ -34,12 +34,12 @@ final class RunOnceInterceptor implements MethodInterceptor {
                 recorded(AopUtils.getMostSpecificMethod(invocation.getMethod(), target.getClass()));
         RecordedMethods.Call call = method.call(target, invocation.getArguments());
         Ran ran = new Ran(invocation);
-        Connection transaction = declarations.getObject().transactions().current();
+        Connection transaction = declarations.getObject().transaction();
         Outcome<?> outcome;
         if (transaction == null) {
             outcome = method.operation().key(call.tenant(), call.key()).run(call.payload(), claim -> ran.proceed());
         } else {
-            outcome = method.operation()
+            outcome = method.joining()
                     .within(transaction)
                     .key(call.tenant(), call.key())
                     .run(call.payload(), ran::proceed);
@@ -57,7 +57,7 @@ final class RunOnceInterceptor implements MethodInterceptor {
         if (found == null) {
             throw new InvalidSettingException(
                     AnnotatedMethods.name(method),
-                    "@RunOnce needs a database: there is no DataSource, or there are several and none is @Primary",
+                    "@RunOnce needs a database or Redis: " + MissingStores.NO_DATABASE,
                     null);
         }
         return found.read(method);

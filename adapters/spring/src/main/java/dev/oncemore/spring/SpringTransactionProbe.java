@@ -5,7 +5,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /** Reports Spring's open transactions, so that nothing is retried or written beside them. A service of the kernel. */
 public final class SpringTransactionProbe implements TransactionProbe {
-    private static final boolean HAS_TRANSACTIONS = hasTransactions();
+    static final boolean HAS_TRANSACTIONS = hasTransactions();
 
     /** Called by the service loader. */
     public SpringTransactionProbe() {}

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
@@ -42,7 +43,8 @@ final class SpringTransactions implements AmbientTransaction<Connection>, Transa
         }
         // Asked first: otherwise Spring opens a connection for the foreign transaction. With a pool whose auto-commit
         // is off, it looks like one with a transaction, although nobody commits it.
-        if (!TransactionSynchronizationManager.hasResource(dataSource)) {
+        if (!(TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder)
+                || !HeldConnection.isOfManager(holder)) {
             throw isForeign();
         }
         Connection connection = DataSourceUtils.getConnection(dataSource);

@@ -22,6 +22,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
@@ -33,12 +34,16 @@ import org.springframework.core.env.Environment;
 final class TaskMethods implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
-    private final Tasks tasks;
+    private final ObjectProvider<Tasks> tasks;
     private final Retries retries;
     private final Map<String, FiringMethod> firings = new LinkedHashMap<>();
     private int handlers;
 
-    TaskMethods(ConfigurableListableBeanFactory beans, Environment environment, Tasks tasks, Retries retries) {
+    TaskMethods(
+            ConfigurableListableBeanFactory beans,
+            Environment environment,
+            ObjectProvider<Tasks> tasks,
+            Retries retries) {
         this.beans = beans;
         this.environment = environment;
         this.tasks = tasks;
@@ -92,6 +97,7 @@ final class TaskMethods implements SmartInitializingSingleton {
         if (types.length != 1 && !takesRun) {
             throw new IllegalArgumentException("the parameters must be the payload and, if needed, a TaskRun");
         }
+        Tasks tasks = tasks();
         Invocable target = target(bean, method);
         TaskHandler<Object> handler =
                 (payload, run) -> verdict(takesRun ? target.invoke(payload, run) : target.invoke(payload));
@@ -103,6 +109,16 @@ final class TaskMethods implements SmartInitializingSingleton {
             tasks.handle(declared.value(), type, retries.get(declared.policy()).policy(), handler);
         }
         handlers++;
+    }
+
+    /** Without tasks, the method would never be called, and nobody would notice. */
+    private Tasks tasks() {
+        Tasks found = tasks.getIfAvailable();
+        if (found == null) {
+            throw new IllegalStateException(
+                    "it would never be called, because tasks need a database: " + MissingStores.NO_DATABASE);
+        }
+        return found;
     }
 
     private static Verdict verdict(@Nullable Object returned) {
@@ -118,6 +134,7 @@ final class TaskMethods implements SmartInitializingSingleton {
         }
         String cron = unified(environment.resolveRequiredPlaceholders(declared.cron()));
         ZoneId zone = ZoneId.of(environment.resolveRequiredPlaceholders(declared.zone()));
+        tasks();
         Invocable target = target(bean, method);
         FiringMethod firing = new FiringMethod(AnnotatedMethods.name(method), cron, zone, instant -> {
             if (takesFiring) {

@@ -211,7 +211,7 @@ class AnnotatedMethodsTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("Unprotected.call: @RunOnce needs a database"));
+                        .hasMessageContaining("Unprotected.call: @RunOnce needs a database or Redis"));
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
@@ -147,15 +148,7 @@ class StoresInSpringTest {
     @Test
     void anEnqueueInsideATransactionOfAnotherDatabaseIsRefused_alsoWithAPoolWithoutAutoCommit() {
         DataSource other = TestDatabase.fresh();
-        DataSource manual = new DelegatingDataSource(TestDatabase.POOL) {
-            @Override
-            public Connection getConnection() throws SQLException {
-                Connection connection = super.getConnection();
-                connection.setAutoCommit(false);
-                return connection;
-            }
-        };
-        TestDatabase.applicationOn(manual).run(context -> {
+        TestDatabase.applicationOn(withoutAutoCommit()).run(context -> {
             assertThat(context).hasNotFailed();
             Tasks tasks = context.getBean(Tasks.class);
             TransactionTemplate elsewhere = new TransactionTemplate(new DataSourceTransactionManager(other));
@@ -164,6 +157,69 @@ class StoresInSpringTest {
                     .isThrownBy(() -> elsewhere.executeWithoutResult(status -> tasks.enqueue("mail", "lost")))
                     .withMessageContaining("not one of the data source");
         });
+    }
+
+    /** Spring then keeps a connection for the template, which nobody commits. */
+    @Test
+    void aTransactionOfAnotherDatabaseIsRefused_alsoAfterATemplateHasUsedOursInIt() {
+        DataSource other = TestDatabase.fresh();
+        for (DataSource ours : List.of(TestDatabase.POOL, withoutAutoCommit())) {
+            TestDatabase.applicationOn(ours)
+                    .withPropertyValues("oncemore.policies.bank.preset=api")
+                    .withBean(Payments.class)
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        Tasks tasks = context.getBean(Tasks.class);
+                        Payments payments = context.getBean(Payments.class);
+                        JdbcTemplate template = context.getBean(JdbcTemplate.class);
+                        TransactionTemplate elsewhere =
+                                new TransactionTemplate(new DataSourceTransactionManager(other));
+
+                        assertThatIllegalStateException()
+                                .isThrownBy(() -> elsewhere.executeWithoutResult(status -> {
+                                    template.queryForObject("select 1", Integer.class);
+                                    tasks.enqueue("mail", "lost");
+                                }))
+                                .withMessageContaining("not one of the data source");
+                        assertThatIllegalStateException()
+                                .isThrownBy(() -> elsewhere.executeWithoutResult(status -> {
+                                    template.queryForObject("select 1", Integer.class);
+                                    payments.payAnywhere(new Payments.Pay(
+                                            "acme", UUID.randomUUID().toString(), 1));
+                                }))
+                                .withMessageContaining("not one of the data source");
+                    });
+        }
+    }
+
+    @Test
+    void aTransactionOfOursInsideOneOfAnotherDatabaseIsJoined_andTheTemplateMayUseBoth() {
+        DataSource other = TestDatabase.fresh();
+        run(context -> {
+            Tasks tasks = context.getBean(Tasks.class);
+            JdbcTemplate template = context.getBean(JdbcTemplate.class);
+            TransactionTemplate elsewhere = new TransactionTemplate(new DataSourceTransactionManager(other));
+            List<TaskHandle> handles = new ArrayList<>();
+
+            elsewhere.executeWithoutResult(outer -> transaction(context).executeWithoutResult(status -> {
+                template.queryForObject("select 1", Integer.class);
+                new JdbcTemplate(other).queryForObject("select 1", Integer.class);
+                handles.add(tasks.enqueue("mail", "kept"));
+            }));
+
+            assertThat(handles.get(0).poll()).isPresent();
+        });
+    }
+
+    private static DataSource withoutAutoCommit() {
+        return new DelegatingDataSource(TestDatabase.POOL) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                connection.setAutoCommit(false);
+                return connection;
+            }
+        };
     }
 
     @Test

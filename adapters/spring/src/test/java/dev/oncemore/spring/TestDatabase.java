@@ -36,7 +36,8 @@ final class TestDatabase {
                         JdbcClientAutoConfiguration.class,
                         TransactionAutoConfiguration.class,
                         OncemoreAutoConfiguration.class,
-                        OncemoreStoresAutoConfiguration.class))
+                        OncemoreStoresAutoConfiguration.class,
+                        OncemoreEnginesAutoConfiguration.class))
                 .withBean("dataSource", DataSource.class, () -> dataSource)
                 .withPropertyValues("spring.application.name=shop");
     }

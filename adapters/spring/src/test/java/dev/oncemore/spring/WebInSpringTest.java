@@ -1,8 +1,12 @@
 package dev.oncemore.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.oncemore.once.Once;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -65,6 +69,12 @@ class WebInSpringTest {
 
     @Autowired
     private OncemoreClients clients;
+
+    @Autowired
+    private Once once;
+
+    @Autowired
+    private Tasks tasks;
 
     @Autowired
     private RestClient.Builder builder;
@@ -161,6 +171,53 @@ class WebInSpringTest {
                         .statusCode())
                 .as("a policy without a breaker")
                 .isEqualTo(400);
+    }
+
+    @Test
+    void anOpenedBreakerHoldsBackHttpClientsToo() throws Exception {
+        RestClient mail = clients.apply(builder.clone(), "mail").build();
+        String own = "http://127.0.0.1:" + port + "/actuator/health";
+        json("/actuator/oncemore/mail", "{\"breaker\": \"open\", \"who\": \"ann\", \"why\": \"maintenance\"}");
+        try {
+            assertThatThrownBy(() -> mail.get().uri(own).retrieve().toBodilessEntity())
+                    .hasStackTraceContaining("breaker");
+        } finally {
+            json("/actuator/oncemore/mail", "{\"breaker\": \"close\", \"who\": \"ann\", \"why\": \"it is over\"}");
+        }
+        assertThat(get("/actuator/oncemore").body()).contains("\"clients\":{").doesNotContain("FORCED_OPEN");
+    }
+
+    @Test
+    void theEndpointFindsARecordByItsOperationAndKey_withoutItsValue() throws Exception {
+        String id = UUID.randomUUID().toString();
+        once.operation("payment:create", String.class)
+                .build()
+                .key("acme", id)
+                .run("10", claim -> "confidential")
+                .require();
+
+        HttpResponse<String> found = get("/actuator/oncemore/records?tenant=acme&operation=payment:create&key=" + id);
+
+        assertThat(found.statusCode()).isEqualTo(200);
+        assertThat(found.body())
+                .contains("\"tenant\":\"acme\"", "\"key\":\"" + id + "\"", "\"state\":\"SUCCEEDED\"")
+                .doesNotContain("confidential");
+        assertThat(get("/actuator/oncemore/records?tenant=acme&operation=payment:create&key=none" + id)
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(get("/actuator/oncemore/records?tenant=acme").statusCode()).isEqualTo(400);
+        assertThat(get("/actuator/oncemore/no-such-part").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theEndpointListsDeadLetters_withoutTheirPayload() throws Exception {
+        tasks.handle("broken", String.class, (payload, run) -> Verdict.dead("the mailbox is gone"));
+        String id = tasks.enqueue("broken", "confidential").id();
+        tasks.manualWorker().runAll();
+
+        assertThat(get("/actuator/oncemore/dead-letters").body())
+                .contains("\"id\":\"" + id + "\"", "\"kind\":\"broken\"", "the mailbox is gone")
+                .doesNotContain("confidential");
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {

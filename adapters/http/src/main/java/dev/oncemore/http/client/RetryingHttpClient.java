@@ -3,6 +3,7 @@ package dev.oncemore.http.client;
 import dev.oncemore.http.RetryAfter;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.internal.Bounds;
+import dev.oncemore.retry.BreakerSwitch;
 import dev.oncemore.retry.GaveUpException;
 import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryBuilder;
@@ -121,6 +122,15 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
     /** The state of breaker, budget and limiter. */
     public RetryStatus status() {
         return retry.status();
+    }
+
+    /**
+     * Opens and closes its circuit breaker by hand.
+     *
+     * @throws IllegalStateException if the policy has no breaker
+     */
+    public BreakerSwitch breaker() {
+        return retry.breaker();
     }
 
     /** How long requests to this host are not sent because its rate limit is used up; empty if they are sent. */
