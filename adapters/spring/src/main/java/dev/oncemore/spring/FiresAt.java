@@ -25,8 +25,8 @@ public @interface FiresAt {
     String name();
 
     /**
-     * Minute, hour, day of month, month and day of week, preceded by the second if there are six fields. It may restrict one of
-     * the day fields, not both: Unix cron fires when either matches, and Spring when both do.
+     * Minute, hour, day of month, month and day of week, preceded by the second if there are six fields. If it
+     * restricts both day fields, it ends with {@code either}, as Unix cron means it, or {@code both}, as Spring does.
      */
     String cron();
 

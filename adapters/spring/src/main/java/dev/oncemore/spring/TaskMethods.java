@@ -148,23 +148,9 @@ final class TaskMethods implements SmartInitializingSingleton {
         }
     }
 
-    /** With * for Spring's ?, and refused if Unix cron and Spring mean different days by it. */
+    /** With * for Spring's ?, which means the same. */
     private static String unified(String cron) {
-        String[] fields = cron.trim().split("\\s+", -1);
-        if (fields.length < 5) {
-            return cron;
-        }
-        int ofWeek = fields.length - 1;
-        int ofMonth = fields.length - 3;
-        fields[ofWeek] = fields[ofWeek].equals("?") ? "*" : fields[ofWeek];
-        fields[ofMonth] = fields[ofMonth].equals("?") ? "*" : fields[ofMonth];
-        if (!fields[ofWeek].equals("*") && !fields[ofMonth].equals("*")) {
-            throw new IllegalArgumentException(
-                    "'" + cron + "' restricts the day of month and the day of week: Unix cron"
-                            + " fires when either matches, Spring when both do; restrict one of them, and check the other in the"
-                            + " method, or declare two schedules");
-        }
-        return String.join(" ", fields);
+        return cron.replace('?', '*');
     }
 
     /** Called through the bean, so that its other annotations apply. */

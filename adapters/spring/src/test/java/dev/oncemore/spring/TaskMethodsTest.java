@@ -69,6 +69,14 @@ class TaskMethodsTest {
     }
 
     @Test
+    void anExpressionThatSaysWhichDaysItMeansIsDeclared() {
+        application.withBean(FridayThe13th.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(context.getBean(TaskMethods.class).schedules()).containsExactlyInAnyOrder("friday", "weekdays");
+        });
+    }
+
+    @Test
     void workersStartLastAndStopFirst() {
         List<String> seen = new ArrayList<>();
         application
@@ -212,6 +220,14 @@ class TaskMethodsTest {
     static class TwoDays {
         @FiresAt(name = "x", cron = "0 0 1 * 1", zone = "UTC")
         void call() {}
+    }
+
+    static class FridayThe13th {
+        @FiresAt(name = "friday", cron = "0 0 0 13 * FRI both", zone = "UTC")
+        void call() {}
+
+        @FiresAt(name = "weekdays", cron = "0 0 9 ? * MON-FRI", zone = "UTC")
+        void weekdays() {}
     }
 
     static class NoSuchHour {
