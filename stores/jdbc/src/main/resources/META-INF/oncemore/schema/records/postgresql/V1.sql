@@ -3,25 +3,26 @@
 -- Never goes back, not even when records are deleted.
 CREATE SEQUENCE ${prefix}fence AS bigint;
 
--- The collation keeps apart what differs in case, and the index small and fast.
+-- The collation keeps apart what differs in case, and the index small and fast. Columns that the end of a record changes come
+-- last: when a row is updated within its page, the server logs only what follows the first change.
 CREATE TABLE ${prefix}record (
+    fence         bigint           NOT NULL,
+    created_at    bigint           NOT NULL,
+    attempts      integer          NOT NULL,
     scope         text COLLATE "C" NOT NULL,
     key_value     text COLLATE "C" NOT NULL,
     fingerprint   bytea            NOT NULL,
-    state         text COLLATE "C" NOT NULL,
-    fence         bigint           NOT NULL,
     token         text             NOT NULL,
     who           text             NOT NULL,
-    attempts      integer          NOT NULL,
+    state         text COLLATE "C" NOT NULL,
+    updated_at    bigint           NOT NULL,
+    lease_until   bigint,
+    expires_at    bigint,
     response      bytea,
     label         text,
     error         text,
     resource_type text,
     resource_id   text,
-    created_at    bigint           NOT NULL,
-    updated_at    bigint           NOT NULL,
-    lease_until   bigint,
-    expires_at    bigint,
     PRIMARY KEY (scope, key_value)
 );
 
