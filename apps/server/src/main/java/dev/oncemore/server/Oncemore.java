@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
             LockCommand.class,
             PasswordCommand.class,
             CasesCommand.class,
+            ExamplesCommand.class,
             BenchCommand.class,
             TortureCommand.class,
             VersionCommand.class,

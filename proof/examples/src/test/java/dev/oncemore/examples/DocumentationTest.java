@@ -28,11 +28,22 @@ class DocumentationTest {
     /** The first steps with Spring Boot are an application, a project of its own too. */
     private static final Snippets SPRING = new Snippets(ROOT.resolve("proof/springapp/src/main/java/com/example/shop"));
 
+    /** The examples are programs. */
+    private static final Snippets EXAMPLES =
+            new Snippets(ROOT.resolve("proof/examples/src/main/java/dev/oncemore/examples"));
+
     private static final String SPRING_PAGE = "quickstart-spring.md";
+    private static final String EXAMPLES_PAGE = "examples.md";
 
     @TestFactory
     Stream<DynamicTest> javaBlocksAreCompiledCode() {
-        return blocksAreCompiledCode(SNIPPETS, documents().filter(path -> !path.endsWith(SPRING_PAGE)));
+        return blocksAreCompiledCode(
+                SNIPPETS, documents().filter(path -> !path.endsWith(SPRING_PAGE) && !path.endsWith(EXAMPLES_PAGE)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> javaBlocksOfTheExamplesPageAreCompiledCode() {
+        return blocksAreCompiledCode(EXAMPLES, Stream.of(ROOT.resolve("docs").resolve(EXAMPLES_PAGE)));
     }
 
     @TestFactory

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The regions of compiled code that the documentation quotes.
@@ -50,7 +51,7 @@ final class Snippets {
                     Put its code into a region of a file in %s
                     and name the region above the block: <!-- snippet: FileName#region -->""".formatted(place, language, folder));
         }
-        Path file = folder.resolve(marker.group(1) + extension);
+        Path file = fileOf(marker.group(1) + extension);
         String region = marker.group(2);
         if (!Files.exists(file)) {
             return Optional.of("%s: there is no %s".formatted(place, file));
@@ -69,6 +70,18 @@ final class Snippets {
                         ---- the document
                         %s
                         ----""".formatted(place, region, file, text, block.text()));
+    }
+
+    /** The file of this name in the folder or one below it; in the folder if there is none. */
+    private Path fileOf(String name) {
+        if (!Files.isDirectory(folder)) {
+            return folder.resolve(name);
+        }
+        try (Stream<Path> files = Files.walk(folder, 2)) {
+            return files.filter(file -> file.endsWith(name)).findFirst().orElse(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The text between a region's two comments, unindented; empty when one of them is missing. */

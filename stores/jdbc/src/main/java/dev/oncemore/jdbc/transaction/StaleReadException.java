@@ -4,11 +4,15 @@ import dev.oncemore.OncemoreException;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 
-/** Thrown when a value was changed by another writer between the read and the write. Nothing was written; read again. */
+/**
+ * Thrown when a value was changed by another writer between the read and the write. Nothing was written; read again.
+ * {@link Transactions} repeat a transaction that throws it.
+ */
 public final class StaleReadException extends OncemoreException implements Classified {
     private static final long serialVersionUID = 1L;
 
-    StaleReadException() {
+    /** For conditional writes of your own that changed no row. */
+    public StaleReadException() {
         super("the value was changed by another writer after it was read", null, false);
     }
 
