@@ -8,6 +8,7 @@ import dev.oncemore.bench.report.ReportBench;
 import dev.oncemore.bench.retry.RetryBench;
 import dev.oncemore.bench.saga.SagaBench;
 import dev.oncemore.bench.server.ServerBench;
+import dev.oncemore.bench.spring.SpringBench;
 import dev.oncemore.bench.task.TaskBench;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
             ServerBench.class,
             DeskBench.class,
             LabBench.class,
+            SpringBench.class,
             ReportBench.class
         })
 public final class Bench implements Callable<Integer> {

@@ -30,7 +30,7 @@ class BenchTest {
     void helpListsEveryBench() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
-                .contains("Usage: oncemore bench", "retry", "once", "task", "saga", "http", "desk", "lab");
+                .contains("Usage: oncemore bench", "retry", "once", "task", "saga", "http", "desk", "lab", "spring");
     }
 
     @Test
@@ -49,7 +49,7 @@ class BenchTest {
     void anUnknownBenchGetsTheList() {
         assertThat(run("rety")).isEqualTo(2);
         assertThatTheOnlyLineIs(
-                "oncemore bench: unknown bench 'rety'; use one of retry, once, task, saga, http, server, desk, lab, report (see 'oncemore bench --help')");
+                "oncemore bench: unknown bench 'rety'; use one of retry, once, task, saga, http, server, desk, lab, spring, report (see 'oncemore bench --help')");
     }
 
     @Test
