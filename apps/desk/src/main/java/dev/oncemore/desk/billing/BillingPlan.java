@@ -40,6 +40,9 @@ public record BillingPlan(
         BigDecimal taxRate) {
     private static final Pattern CUSTOMER = Pattern.compile("[A-Za-z0-9._-]{1,40}");
     private static final int TEXT_MAX = 200;
+    private static final int AMOUNT_LENGTH_MAX = 40;
+    private static final int QUOTED_MAX = 60;
+    private static final int SCALE_MAX = 20;
     private static final BigDecimal AMOUNT_MAX = new BigDecimal("1000000000000");
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
     private static final DateTimeFormatter IN_NUMBERS = DateTimeFormatter.ofPattern("yyyyMM");
@@ -48,17 +51,35 @@ public record BillingPlan(
     public BillingPlan {
         DocumentName.requireCompany(company);
         if (!CUSTOMER.matcher(customer).matches()) {
-            throw new IllegalArgumentException("the customer is '" + customer
+            throw new IllegalArgumentException("the customer is '" + shortened(customer)
                     + "', but 1 to 40 letters (a-z), digits, dots, dashes or underscores are expected, such as c-17");
         }
         partner = requireText("partner", partner);
         description = requireText("description", description);
         requireAmount("quantity", quantity);
         requireAmount("unit_price", unitPrice);
+        requireShort("tax_rate", taxRate);
         if (taxRate.signum() < 0 || taxRate.compareTo(HUNDRED) > 0) {
             throw new IllegalArgumentException(
                     "tax_rate is " + taxRate.toPlainString() + ", but must be from 0 to 100");
         }
+    }
+
+    /** Reads an amount as it was typed. */
+    public static BigDecimal amount(String name, String text) {
+        // Before it is read: a long number takes long to read, and a few characters can mean gigabytes of zeros.
+        if (text.length() <= AMOUNT_LENGTH_MAX) {
+            try {
+                return requireShort(name, new BigDecimal(text));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("'" + name + "' must be a number, such as 1200 or 12.50", e);
+            }
+        }
+        throw tooLarge(name, shortened(text));
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= QUOTED_MAX ? text : text.substring(0, QUOTED_MAX) + "…";
     }
 
     private static String requireText(String name, String text) {
@@ -72,10 +93,23 @@ public record BillingPlan(
     }
 
     private static void requireAmount(String name, BigDecimal amount) {
+        requireShort(name, amount);
         if (amount.abs().compareTo(AMOUNT_MAX) > 0 || amount.scale() > 6) {
-            throw new IllegalArgumentException("'" + name + "' is " + amount.toPlainString()
-                    + ", but must be at most 1,000,000,000,000 with at most 6 decimals");
+            throw tooLarge(name, amount.toPlainString());
         }
+    }
+
+    /** Refuses 1E+999 and 1E-999, which are short, but not when they are written in full. */
+    private static BigDecimal requireShort(String name, BigDecimal amount) {
+        if (amount.scale() > SCALE_MAX || amount.scale() < -SCALE_MAX) {
+            throw tooLarge(name, shortened(amount.toString()));
+        }
+        return amount;
+    }
+
+    private static IllegalArgumentException tooLarge(String name, String amount) {
+        return new IllegalArgumentException(
+                "'" + name + "' is " + amount + ", but must be at most 1,000,000,000,000 with at most 6 decimals");
     }
 
     /** The number of its document for a month. */

@@ -8,6 +8,7 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.RetryStatus;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,7 @@ public final class Health {
     private static final double STORM_SHARE_MIN = 0.5;
     private static final int STORM_POINTS = 2;
     private static final int ROUNDS_MAX = 10;
+    private static final int ENGINES_MAX = 500;
 
     private final Backend backend;
     private final Samples samples;
@@ -119,7 +121,7 @@ public final class Health {
         reports.save(source, body);
     }
 
-    /** Breakers and budgets, of this process and of those that report them. */
+    /** Breakers and budgets, of this process and of those that report them: at most 500, with open breakers first. */
     public List<Engine> engines() {
         List<Engine> engines = new ArrayList<>();
         for (Retry engine : pulse.engines()) {
@@ -147,7 +149,9 @@ public final class Health {
                         engine.path("queued").asInt(0)));
             }
         }
-        return engines;
+        // Stable: those of this process stay in front of the others.
+        engines.sort(Comparator.comparing(engine -> !engine.isOpen()));
+        return engines.size() <= ENGINES_MAX ? engines : List.copyOf(engines.subList(0, ENGINES_MAX));
     }
 
     private static @Nullable String word(@Nullable BreakerMode mode) {

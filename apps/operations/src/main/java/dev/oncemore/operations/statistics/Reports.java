@@ -15,6 +15,7 @@ public final class Reports {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int SOURCES_MAX = 200;
     private static final int DEPENDENCIES_MAX = 60;
+    private static final int ENGINES_MAX = 60;
     private static final int SOURCE_MAX = 100;
     private static final int NAME_MAX = 200;
     /** Also where each character takes three bytes, it fits into the column. */
@@ -83,10 +84,22 @@ public final class Reports {
             }
         }
         requireIfThere(body, "duplicatesHeldBack", "the report");
+        if (body.path("engines").size() > ENGINES_MAX) {
+            throw Rejected.invalid("'engines' has " + body.path("engines").size() + " lines, but at most " + ENGINES_MAX
+                    + " are kept");
+        }
         for (JsonNode engine : body.path("engines")) {
+            requireEngine(engine);
             for (String count : List.of("budgetRemaining", "running", "queued")) {
                 requireIfThere(engine, count, "an engine");
             }
+        }
+    }
+
+    private static void requireEngine(JsonNode engine) {
+        String policy = engine.path("policy").asString("");
+        if (policy.isEmpty() || policy.length() > NAME_MAX) {
+            throw Rejected.invalid("each line of 'engines' needs a 'policy' of 1 to " + NAME_MAX + " characters");
         }
     }
 

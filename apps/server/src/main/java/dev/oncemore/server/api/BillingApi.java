@@ -96,11 +96,7 @@ public final class BillingApi {
     }
 
     private static BigDecimal number(JsonNode body, String name) {
-        try {
-            return new BigDecimal(body.path(name).asString(""));
-        } catch (NumberFormatException e) {
-            throw Refusal.wrong("'" + name + "' must be a number, such as 1200 or \"12.50\"");
-        }
+        return BillingPlan.amount(name, body.path(name).asString(""));
     }
 
     private Act<Removed> remove(Context context) {

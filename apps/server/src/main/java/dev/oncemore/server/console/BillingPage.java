@@ -169,10 +169,6 @@ public final class BillingPage {
     }
 
     private static BigDecimal number(Context context, String name) {
-        try {
-            return new BigDecimal(line(context, name));
-        } catch (NumberFormatException e) {
-            throw Refusal.wrong("'" + name + "' must be a number, such as 1200 or 12.50");
-        }
+        return BillingPlan.amount(name, line(context, name));
     }
 }

@@ -6,10 +6,8 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -18,7 +16,6 @@ import java.util.stream.Collectors;
  * sentence; nothing is decided by it. A sentence that is not known is shown as it is in English, and folded away elsewhere.
  */
 public final class Phrasebook {
-    private static final Pattern PLACE = Pattern.compile("\\{(\\d)(?::(\\w+))?\\}");
     /** Such as "java.io.IOException: ...": of no use to people who send documents. */
     private static final Pattern PROGRAM = Pattern.compile("(?s)(?:[a-z]\\w*\\.)+[A-Z]\\w*(?::.*)?");
 
@@ -26,8 +23,8 @@ public final class Phrasebook {
 
     private Phrasebook() {}
 
-    /** One line of the book: the pieces of a sentence in the order of their places. */
-    record Phrase(String key, Pattern pattern, List<Integer> places, List<String> kinds) {}
+    /** No sentence of the desk is as long; what people typed into it may be. */
+    private static final int LENGTH_MAX = 2_000;
 
     /**
      * What is said to a person.
@@ -38,7 +35,8 @@ public final class Phrasebook {
     public record Said(String text, String details) {}
 
     /** Says it with these words. */
-    public static Said say(Messages messages, String english) {
+    public static Said say(Messages messages, String given) {
+        String english = given.length() <= LENGTH_MAX ? given : given.substring(0, LENGTH_MAX) + "…";
         StringBuilder details = new StringBuilder();
         String text = translated(messages, english, details);
         if (text.isEmpty()) {
@@ -63,12 +61,12 @@ public final class Phrasebook {
     /** The same; empty when it is not in the book. */
     private static String translated(Messages messages, String english, StringBuilder details) {
         for (Phrase phrase : PHRASES) {
-            Matcher matcher = phrase.pattern().matcher(english);
-            if (matcher.matches()) {
-                Object[] values = new Object[phrase.places().size()];
+            List<String> found = phrase.match(english);
+            if (found != null) {
+                Object[] values = new Object[found.size()];
                 for (int i = 0; i < values.length; i++) {
                     values[phrase.places().get(i)] =
-                            value(messages, phrase.kinds().get(i), matcher.group(i + 1), details);
+                            value(messages, phrase.kinds().get(i), found.get(i), details);
                 }
                 return messages.text(phrase.key(), values);
             }
@@ -115,30 +113,10 @@ public final class Phrasebook {
             return new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))
                     .lines()
                     .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .map(Phrasebook::phrase)
+                    .map(Phrase::parse)
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Phrase phrase(String line) {
-        int equals = line.indexOf(" = ");
-        String text = line.substring(equals + 3);
-        StringBuilder pattern = new StringBuilder("(?s)");
-        List<Integer> places = new ArrayList<>();
-        List<String> kinds = new ArrayList<>();
-        Matcher place = PLACE.matcher(text);
-        int at = 0;
-        while (place.find()) {
-            String kind = place.group(2) == null ? "" : place.group(2);
-            pattern.append(Pattern.quote(text.substring(at, place.start())))
-                    .append(kind.equals("n") ? "(\\d+)" : "(.+?)");
-            places.add(Integer.parseInt(place.group(1)));
-            kinds.add(kind);
-            at = place.end();
-        }
-        pattern.append(Pattern.quote(text.substring(at)));
-        return new Phrase(line.substring(0, equals), Pattern.compile(pattern.toString()), places, kinds);
     }
 }

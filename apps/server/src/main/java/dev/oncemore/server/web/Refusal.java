@@ -8,6 +8,7 @@ import java.util.Optional;
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private static final int DETAIL_MAX = 4_000;
     private static final Duration BUSY_WAIT = Duration.ofSeconds(5);
 
     private final int status;
@@ -16,10 +17,15 @@ public final class Refusal extends RuntimeException {
 
     private Refusal(int status, String title, String detail, Optional<Duration> retryAfter) {
         // Without a stack trace: a refusal is an answer, not a failure.
-        super(detail, null, false, false);
+        super(shortened(detail), null, false, false);
         this.status = status;
         this.title = title;
         this.retryAfter = retryAfter;
+    }
+
+    /** A detail quotes what it refuses, which may be as long as a request. */
+    private static String shortened(String detail) {
+        return detail.length() <= DETAIL_MAX ? detail : detail.substring(0, DETAIL_MAX) + "…";
     }
 
     /** The request itself is wrong. */

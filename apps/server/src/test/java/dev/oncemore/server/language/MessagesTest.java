@@ -45,7 +45,7 @@ class MessagesTest {
     @Test
     void everyPhraseOfTheDeskHasAMessage_withNoMoreParametersThanThePhrase() {
         Messages english = Messages.in(Language.ENGLISH);
-        for (Phrasebook.Phrase phrase : Phrasebook.phrases()) {
+        for (Phrase phrase : Phrasebook.phrases()) {
             assertThat(english.has(phrase.key())).as(phrase.key()).isTrue();
             assertThat(parameters(english.text(phrase.key())))
                     .as(phrase.key())
