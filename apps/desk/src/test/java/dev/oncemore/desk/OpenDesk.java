@@ -2,6 +2,7 @@ package dev.oncemore.desk;
 
 import dev.oncemore.config.YamlFile;
 import dev.oncemore.connector.ConnectorFile;
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.desk.send.DeskSettings;
 import dev.oncemore.desk.send.SendService;
@@ -131,7 +132,7 @@ record OpenDesk(
     Sheet takeFor(String company) {
         byte[] file = (HEADINGS + "1,2026-01-31,Foods,tea,2,150,8\n").getBytes(StandardCharsets.UTF_8);
         Upload upload = new Upload(file, "1.csv", company, DocumentType.INVOICE, ReadOptions.NONE);
-        return sheetService.imports().take(upload.ofNewCompany(), "anna", true);
+        return sheetService.imports().take(upload.ifNew(Companies.IfNew.ADD), "anna", true);
     }
 
     Sheet send(String number) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.desk.billing.BillingPlace;
 import dev.oncemore.desk.billing.BillingPlan;
 import dev.oncemore.desk.billing.BillingService;
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.desk.sheet.Column;
 import dev.oncemore.desk.sheet.Question;
@@ -228,7 +229,7 @@ class PeopleAtOnceTest {
             desk.takeFor("comp2");
             List<Object> ends = meeting.of(
                     "INSERT INTO oncemore_audit",
-                    () -> desk.acts().run(billing.put(plan("comp2", "Rent"), false, "ben")),
+                    () -> desk.acts().run(billing.put(plan("comp2", "Rent"), Companies.IfNew.REFUSE, "ben")),
                     "DELETE FROM oncemore_company",
                     () -> desk.acts().run(new CompanyService(desk.sendService()).remove("comp2", "anna")));
             assertThat(ends.get(0)).isEqualTo(true);
@@ -263,9 +264,9 @@ class PeopleAtOnceTest {
             BillingService billing = billing(desk);
             List<Object> ends = meeting.of(
                     "INSERT INTO oncemore_audit",
-                    () -> desk.acts().run(billing.put(plan("comp1", "Rent"), true, "anna")),
+                    () -> desk.acts().run(billing.put(plan("comp1", "Rent"), Companies.IfNew.ADD, "anna")),
                     "oncemore_billing_plan (type",
-                    () -> desk.acts().run(billing.put(plan("comp1", "Rent and heat"), true, "ben")));
+                    () -> desk.acts().run(billing.put(plan("comp1", "Rent and heat"), Companies.IfNew.ADD, "ben")));
             assertThat(ends).containsExactly(true, true);
             assertThat(billing.plans(BillingPlace.START, 10))
                     .extracting(BillingPlan::description)

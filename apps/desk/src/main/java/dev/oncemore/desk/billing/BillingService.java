@@ -1,5 +1,6 @@
 package dev.oncemore.desk.billing;
 
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.desk.send.SendRequest;
 import dev.oncemore.desk.send.SendService;
@@ -106,10 +107,10 @@ public final class BillingService {
     /**
      * Adds a plan, or changes the one that the customer has.
      *
-     * @param isNewCompany whether its company may be one that was never used
+     * @param ifNew what to do if its company was never used
      * @throws IllegalArgumentException when no document can be made of it; the message says why
      */
-    public Act<Boolean> put(BillingPlan plan, boolean isNewCompany, String who) {
+    public Act<Boolean> put(BillingPlan plan, Companies.IfNew ifNew, String who) {
         plan.wrong(monthBefore(sheets.now())).ifPresent(wrong -> {
             throw new IllegalArgumentException(wrong);
         });
@@ -123,9 +124,9 @@ public final class BillingService {
             plan.company(),
             plan.customer()
         };
-        sendService.companies().require(plan.company(), isNewCompany);
+        sendService.companies().require(plan.company(), ifNew);
         return here -> {
-            sendService.companies().add(here, plan.company(), who);
+            sendService.companies().add(here, plan.company(), ifNew, who);
             // Inserted first: of two that save the first plan of a customer at once, one waits and then updates.
             int added = here.sql()
                     .insertNew(

@@ -8,6 +8,7 @@ import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.ActTransaction;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,18 @@ public final class Companies {
      * @param configured those that the settings name
      */
     public Companies(Database database, Set<String> configured, InstantSource clock) {
-        this.sql = database;
-        this.shared = database.sqlFor(" FOR SHARE", " LOCK IN SHARE MODE", "");
+        this(database, database.sqlFor(" FOR SHARE", " LOCK IN SHARE MODE", ""), configured, clock);
+    }
+
+    private Companies(SqlOperations sql, String shared, Set<String> configured, InstantSource clock) {
+        this.sql = sql;
+        this.shared = shared;
         this.configured = configured;
         this.clock = clock;
+    }
+
+    private Companies within(ActTransaction here) {
+        return new Companies(here.sql(), shared, configured, clock);
     }
 
     /** The first of them in their order: as many as a page can show. */
@@ -47,11 +56,26 @@ public final class Companies {
         return List.copyOf(names);
     }
 
-    private boolean isKnown(String name) {
-        return configured.contains(name) || isKept(sql, name, "");
+    /** What to do with a company that is not known. */
+    public enum IfNew {
+        /** It may be a typing error, unless it is the first company: that cannot be mistaken for another. */
+        REFUSE,
+        /** It was typed as a new one; it may be a typing error if it is like another one. */
+        ADD_UNLESS_NEAR,
+        /** It is said to be a new one, whatever it is like. */
+        ADD;
+
+        /** What a program says. */
+        public static IfNew of(boolean isNew) {
+            return isNew ? ADD : REFUSE;
+        }
     }
 
-    private static boolean isKept(SqlOperations sql, String name, String lock) {
+    private boolean isKnown(String name) {
+        return configured.contains(name) || isKept(name, "");
+    }
+
+    private boolean isKept(String name, String lock) {
         return sql.first("SELECT name FROM oncemore_company WHERE name = ?" + lock, row -> true, name)
                 .isPresent();
     }
@@ -102,21 +126,36 @@ public final class Companies {
     }
 
     /**
-     * Why a company should not be taken as it was typed; empty when it is known, is new on purpose, or is the first one: that
-     * cannot be mistaken for another.
+     * Why a company should not be taken as it was typed; empty when it is known, or may be added.
      *
      * @throws IllegalArgumentException when no company can have this name, and none is like it
      */
-    public Optional<Doubt> doubt(String typed, boolean isNew) {
+    public Optional<Doubt> doubt(String typed, IfNew ifNew) {
         if (isKnown(typed)) {
             return Optional.empty();
         }
         List<String> known = names();
-        List<String> near = NearMatches.among(typed, known);
-        if (near.isEmpty() || isNew) {
+        List<String> near = NearMatches.among(typed, withAlike(known, typed));
+        if (near.isEmpty() || ifNew == IfNew.ADD) {
             DocumentName.requireCompany(typed);
         }
-        return isNew || known.isEmpty() ? Optional.empty() : Optional.of(new Doubt(typed, near, known));
+        boolean mayBeAdded = switch (ifNew) {
+            case REFUSE -> known.isEmpty();
+            case ADD_UNLESS_NEAR -> near.isEmpty();
+            case ADD -> true;
+        };
+        return mayBeAdded ? Optional.empty() : Optional.of(new Doubt(typed, near, known));
+    }
+
+    /** Also the company that differs in case, width or separators only, if it is not among the first. */
+    private Set<String> withAlike(List<String> known, String typed) {
+        Set<String> all = new TreeSet<>(known);
+        sql.first(
+                        "SELECT name FROM oncemore_company WHERE folded_name = ?",
+                        row -> row.getString(1),
+                        NearMatches.folded(typed))
+                .ifPresent(all::add);
+        return all;
     }
 
     /**
@@ -124,28 +163,46 @@ public final class Companies {
      *
      * @throws Rejected that names those like it
      */
-    public void require(String typed, boolean isNew) {
-        doubt(typed, isNew).ifPresent(doubt -> {
+    public void require(String typed, IfNew ifNew) {
+        doubt(typed, ifNew).ifPresent(doubt -> {
             throw Rejected.conflict(doubt.words());
         });
     }
 
-    /** Makes a company known, as part of an act; it stays known until the end of the act. */
-    public void add(ActTransaction here, String name, String who) {
-        if (configured.contains(name)) {
-            return;
-        }
-        // Locked only if it is there: a lock on a name that is not would hold up other new ones.
-        boolean isKept = isKept(here.sql(), name, "") && isKept(here.sql(), name, shared);
-        if (!isKept && insert(here, name, who)) {
+    /**
+     * Makes a company known, as part of an act; it stays known until the end of the act. If another act adds one that differs in
+     * case, width or separators only at the same time, the database lets one of them pass.
+     *
+     * @throws Rejected as {@link #require} does
+     */
+    public void add(ActTransaction here, String name, IfNew ifNew, String who) {
+        if (!configured.contains(name) && within(here).isAdded(name, ifNew, who)) {
             here.audit(who, "company added", name, "");
         }
     }
 
-    private boolean insert(ActTransaction here, String name, String who) {
-        return here.sql()
-                        .insertNew(
-                                "oncemore_company (name, who, created_at)", List.of(List.of(name, who, clock.millis())))
+    private boolean isAdded(String name, IfNew ifNew, String who) {
+        // Locked only if it is there: a lock on a name that is not would hold up other new ones.
+        if (isKept(name, "") && isKept(name, shared)) {
+            return false;
+        }
+        require(name, ifNew);
+        if (insert(name, NearMatches.folded(name), who)) {
+            return true;
+        }
+        if (isKept(name, shared)) {
+            return false;
+        }
+        // One like it has just been added.
+        require(name, ifNew);
+        return insert(name, null, who);
+    }
+
+    /** Only the first of companies that are alike has the folded name; the others were added on purpose. */
+    private boolean insert(String name, @Nullable String folded, String who) {
+        return sql.insertNew(
+                        "oncemore_company (name, folded_name, who, created_at)",
+                        List.of(Arrays.asList(name, folded, who, clock.millis())))
                 == 1;
     }
 
@@ -165,6 +222,6 @@ public final class Companies {
 
     /** Makes another company known in place of one that was forgotten in the same act; false when it is known already. */
     public boolean replace(ActTransaction here, String name, String who) {
-        return !configured.contains(name) && insert(here, name, who);
+        return !configured.contains(name) && within(here).isAdded(name, IfNew.ADD, who);
     }
 }

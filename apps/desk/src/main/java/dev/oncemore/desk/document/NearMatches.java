@@ -51,7 +51,7 @@ public final class NearMatches {
     }
 
     /** Without case, width and separators: for comparing only. */
-    private static String folded(String text) {
+    public static String folded(String text) {
         String narrow = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
         return SEPARATORS.matcher(narrow).replaceAll("");
     }

@@ -81,7 +81,7 @@ public final class SheetImport {
 
     private Sheet taken(
             Upload upload, String who, boolean isStrict, Function<Sheet, Act<Boolean>> next, Checkpoint checkpoint) {
-        companies.require(upload.company(), upload.isNewCompany());
+        companies.require(upload.company(), upload.ifNew());
         byte[] bytes = upload.file();
         SheetFile file = SheetFile.read(
                 bytes, upload.options(), contents.headings(upload.company(), upload.type()), isStrict, checkpoint);
@@ -99,7 +99,7 @@ public final class SheetImport {
         Judged judged = judged(sheet, file, hash);
         Act<Boolean> then = next.apply(sheet);
         return acts.run(Act.large(here -> {
-            companies.add(here, sheet.company(), who);
+            companies.add(here, sheet.company(), upload.ifNew(), who);
             here.sql().call(connection -> {
                 sheets.add(connection, sheet);
                 contents.add(connection, sheet.id(), bytes);

@@ -1,5 +1,6 @@
 package dev.oncemore.desk.sheet;
 
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.desk.document.DocumentType;
 import java.util.function.Supplier;
 
@@ -12,7 +13,7 @@ public final class Upload {
     private final String company;
     private final DocumentType type;
     private final ReadOptions options;
-    private final boolean isNewCompany;
+    private final Companies.IfNew ifNew;
 
     /**
      * A file of which nothing was checked.
@@ -29,7 +30,7 @@ public final class Upload {
 
     /** A file whose bytes are not in memory before its turn has come. */
     public Upload(Supplier<byte[]> file, String fileName, String company, DocumentType type, ReadOptions options) {
-        this(file, fileName, company, type, options, false);
+        this(file, fileName, company, type, options, Companies.IfNew.REFUSE);
     }
 
     private Upload(
@@ -38,18 +39,18 @@ public final class Upload {
             String company,
             DocumentType type,
             ReadOptions options,
-            boolean isNewCompany) {
+            Companies.IfNew ifNew) {
         this.file = file;
         this.fileName = shortName(fileName);
         this.company = company;
         this.type = type;
         this.options = options;
-        this.isNewCompany = isNewCompany;
+        this.ifNew = ifNew;
     }
 
-    /** The same for a company that was never used, on purpose. */
-    public Upload ofNewCompany() {
-        return new Upload(file, fileName, company, type, options, true);
+    /** The same for a company that may have never been used. */
+    public Upload ifNew(Companies.IfNew then) {
+        return new Upload(file, fileName, company, type, options, then);
     }
 
     private static String shortName(String fileName) {
@@ -75,8 +76,8 @@ public final class Upload {
         return type;
     }
 
-    boolean isNewCompany() {
-        return isNewCompany;
+    Companies.IfNew ifNew() {
+        return ifNew;
     }
 
     ReadOptions options() {

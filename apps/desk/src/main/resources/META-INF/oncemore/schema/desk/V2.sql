@@ -6,6 +6,7 @@ CREATE TABLE IF NOT EXISTS ${prefix}sheet_archive (
 
 CREATE TABLE IF NOT EXISTS ${prefix}company (
   name VARCHAR(60) NOT NULL PRIMARY KEY,
+  folded_name VARCHAR(60) UNIQUE,
   who VARCHAR(60) NOT NULL,
   created_at BIGINT NOT NULL
 )${options};

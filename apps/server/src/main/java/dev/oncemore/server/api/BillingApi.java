@@ -4,6 +4,7 @@ import dev.oncemore.desk.billing.BillingPlace;
 import dev.oncemore.desk.billing.BillingPlan;
 import dev.oncemore.desk.billing.BillingResult;
 import dev.oncemore.desk.billing.BillingService;
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.operations.audit.Act;
 import dev.oncemore.server.access.Authenticator;
@@ -90,7 +91,7 @@ public final class BillingApi {
                 number(body, "tax_rate"));
         return billing.put(
                         plan,
-                        body.path("new_company").asBoolean(false),
+                        Companies.IfNew.of(body.path("new_company").asBoolean(false)),
                         Authenticator.of(context).name())
                 .map(done -> PlanInfo.of(plan));
     }

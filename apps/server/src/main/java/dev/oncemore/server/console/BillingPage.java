@@ -125,7 +125,7 @@ public final class BillingPage {
             if (doubt.isPresent()) {
                 throw Refusal.conflict(doubt.get().words());
             }
-            acts.run(billing.put(plan(context), true, who(context)));
+            acts.run(billing.put(plan(context), CompanyField.ifNew(context), who(context)));
             context.redirect("/desk/billing?done=plan");
         } catch (IllegalArgumentException | Rejected | Refusal e) {
             Refusal refusal = Refusal.of(e);

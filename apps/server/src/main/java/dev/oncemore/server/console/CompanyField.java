@@ -45,15 +45,20 @@ public record CompanyField(List<String> known, String chosen, Companies.@Nullabl
         return !meant.isEmpty() ? meant : company.equals(NEW) ? Forms.line(context, "other_company") : company;
     }
 
-    /** Why it should not be accepted; a new one that is like no other was made on purpose. */
+    /** Why it should not be accepted. */
     static Optional<Companies.Doubt> doubt(Companies companies, Context context) {
         String company = in(context);
         if (company.isEmpty()) {
             throw Refusal.wrong("'company' is missing");
         }
+        return companies.doubt(company, ifNew(context));
+    }
+
+    /** A new one that is like no other was typed on purpose. */
+    static Companies.IfNew ifNew(Context context) {
         boolean isTyped = Forms.line(context, "company").equals(NEW);
-        return companies
-                .doubt(company, UploadForm.isTrue(context, "new_company"))
-                .filter(doubt -> !isTyped || !doubt.near().isEmpty());
+        return isTyped && !UploadForm.isTrue(context, "new_company")
+                ? Companies.IfNew.ADD_UNLESS_NEAR
+                : Companies.IfNew.of(UploadForm.isTrue(context, "new_company"));
     }
 }

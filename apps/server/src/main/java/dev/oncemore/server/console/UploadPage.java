@@ -63,14 +63,19 @@ final class UploadPage {
         URI callback = callbacks.of(context);
         return sheetService
                 .imports()
-                .take(place, UploadForm.of(context, company).ofNewCompany(), who(context), false, taken -> {
-                    Act<Boolean> chosen = sendService.choose(taken, connector);
-                    Act<Boolean> called = callbacks.add(taken.id(), callback, Authenticator.of(context));
-                    return here -> {
-                        chosen.in(here);
-                        return called.in(here);
-                    };
-                });
+                .take(
+                        place,
+                        UploadForm.of(context, company).ifNew(CompanyField.ifNew(context)),
+                        who(context),
+                        false,
+                        taken -> {
+                            Act<Boolean> chosen = sendService.choose(taken, connector);
+                            Act<Boolean> called = callbacks.add(taken.id(), callback, Authenticator.of(context));
+                            return here -> {
+                                chosen.in(here);
+                                return called.in(here);
+                            };
+                        });
     }
 
     private void show(Context context, Refusal refusal, Companies.@Nullable Doubt doubt) {

@@ -1,5 +1,6 @@
 package dev.oncemore.server.web;
 
+import dev.oncemore.desk.company.Companies;
 import dev.oncemore.desk.document.DocumentType;
 import dev.oncemore.desk.sheet.ReadOptions;
 import dev.oncemore.desk.sheet.Upload;
@@ -20,8 +21,7 @@ public final class UploadForm {
     /** Reads it. */
     public static Upload of(Context context) {
         requireForm(context);
-        Upload upload = of(context, field(context, "company"));
-        return isTrue(context, "new_company") ? upload.ofNewCompany() : upload;
+        return of(context, field(context, "company")).ifNew(Companies.IfNew.of(isTrue(context, "new_company")));
     }
 
     /** Reads it for a company that a person chose otherwise. */
