@@ -33,6 +33,7 @@ public final class Acts {
     private final TransactionalTasks<Connection> tasks;
     private final TransactionalOnce<Connection> once;
     private final AuditTrail trail;
+    private final ActPlaces places;
 
     /** Acts on this database, which has the tasks, the records and the trail. */
     public Acts(
@@ -44,6 +45,7 @@ public final class Acts {
         this.tasks = tasks;
         this.once = once;
         this.trail = trail;
+        this.places = new ActPlaces(database);
     }
 
     /** Does it. */
@@ -77,8 +79,11 @@ public final class Acts {
             last.set(here);
             return work.in(here);
         };
-        T answer =
-                isLarge ? database.transact(LARGE, safety, attempt::apply) : database.transact(safety, attempt::apply);
+        T answer = places.run(
+                isLarge,
+                () -> isLarge
+                        ? database.transact(LARGE, safety, attempt::apply)
+                        : database.transact(safety, attempt::apply));
         Objects.requireNonNull(last.get()).committed();
         return answer;
     }

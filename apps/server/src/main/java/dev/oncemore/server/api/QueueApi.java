@@ -17,8 +17,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The endpoints of the queues. */
+/** The endpoints of the queues. An operator can make any number of them, and a response must fit into memory. */
 final class QueueApi {
+    private static final int PAGE = 500;
+
     private final Operations operations;
 
     QueueApi(Operations operations) {
@@ -26,7 +28,8 @@ final class QueueApi {
     }
 
     void addTo(ApiRoutes api) {
-        api.get("/api/queues", Role.VIEWER, "queues", "Lists the queues.")
+        api.get("/api/queues", Role.VIEWER, "queues", "Lists the queues, by name.")
+                .page(PAGE, PAGE)
                 .answers(QueueList.class)
                 .by(this::queues);
         api.post(
@@ -44,7 +47,15 @@ final class QueueApi {
     }
 
     private QueueList queues(Context context) {
-        return new QueueList(operations.queues().stream().map(QueueInfo::of).toList());
+        int limit = Answers.number(context, "limit", PAGE, 1, PAGE);
+        String after = Answers.text(context, "after");
+        List<QueueInfo> page = operations.queues().stream()
+                .filter(status -> status.queue().compareTo(after) > 0)
+                .sorted(Comparator.comparing(Queues.Status::queue))
+                .limit(limit)
+                .map(QueueInfo::of)
+                .toList();
+        return new QueueList(page, Bodies.next(page, limit, QueueInfo::queue));
     }
 
     private Act<QueueList> pause(Context context) {
@@ -65,19 +76,24 @@ final class QueueApi {
                 .map(resumed -> queues(before, queue, null));
     }
 
-    /** The queues as they stood a moment ago, with what an act has changed: counting them takes too long for it. */
+    /**
+     * The first queues as they stood a moment ago, with the one that an act has changed: counting them takes too long for an act.
+     */
     private static QueueList queues(List<Queues.Status> before, String queue, Queues.@Nullable Pause pause) {
-        List<QueueInfo> all = new ArrayList<>();
-        boolean isListed = false;
-        for (Queues.Status status : before) {
+        List<Queues.Status> all = new ArrayList<>(before);
+        if (pause != null && before.stream().noneMatch(status -> status.queue().equals(queue))) {
+            all.add(new Queues.Status(queue, 0, 0, 0, 0, null, null));
+        }
+        all.sort(Comparator.comparing(Queues.Status::queue));
+        List<QueueInfo> first = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            Queues.Status status = all.get(i);
             boolean isThis = status.queue().equals(queue);
-            isListed |= isThis;
-            all.add(QueueInfo.of(isThis ? status.with(pause) : status));
+            if (isThis || i < PAGE) {
+                first.add(QueueInfo.of(isThis ? status.with(pause) : status));
+            }
         }
-        if (!isListed && pause != null) {
-            all.add(QueueInfo.of(new Queues.Status(queue, 0, 0, 0, 0, null, pause)));
-            all.sort(Comparator.comparing(QueueInfo::queue));
-        }
-        return new QueueList(all);
+        return new QueueList(
+                first, all.size() <= PAGE ? null : all.get(PAGE - 1).queue());
     }
 }

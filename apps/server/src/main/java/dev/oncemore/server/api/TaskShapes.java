@@ -32,7 +32,7 @@ final class TaskShapes {
 
     record TaskId(String id) {}
 
-    record QueueList(List<QueueInfo> queues) {}
+    record QueueList(List<QueueInfo> queues, @Nullable String next) {}
 
     record QueueInfo(
             String queue,

@@ -42,5 +42,8 @@ public final class TasksCommand extends ApiCommand {
                         queue.has("oldestReadySeconds") ? text(queue, "oldestReadySeconds") + " s" : "",
                         queue.path("paused").asBoolean() ? "paused: " + text(queue, "pausedWhy") : "working"));
         columns.print(out);
+        if (answer.has("next")) {
+            out.println("… and more; /api/queues?after=" + ApiClient.encoded(text(answer, "next")) + " goes on");
+        }
     }
 }

@@ -1,6 +1,8 @@
 package dev.oncemore.server.serve;
 
+import dev.oncemore.once.record.StoreException;
 import dev.oncemore.operations.Rejected;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.door.BodyFailure;
@@ -70,6 +72,10 @@ final class CommonRoutes {
         for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
             if (cause instanceof HttpException http && http.getCode() >= 400 && http.getCode() < 500) {
                 return Optional.of(Refusal.of(http.getCode(), "the form is incomplete, or not valid"));
+            }
+            if (cause instanceof StoreException store && store.classification().kind() == FailureKind.THROTTLED) {
+                return Optional.of(
+                        Refusal.busy("others are changing the same, or too much at once; nothing was done, try again"));
             }
             if (cause instanceof SQLException sql && NOT_IN_REPERTOIRE.equals(sql.getSQLState())) {
                 return Optional.of(Refusal.wrong("a text has a character that the store cannot keep, such as U+0000"));

@@ -285,7 +285,7 @@ class OperationsTest {
                 .satisfies(answer ->
                         assertThat(answer.body()).contains("there is no parameter 'kynd' here; did you mean 'kind'?"));
         assertThat(visitor.api("GET", "/api/queues?whatever=1", TOKEN, "").body())
-                .contains("there is no parameter 'whatever' here; it takes none");
+                .contains("there is no parameter 'whatever' here; there are: limit, after");
         assertThat(visitor.api("GET", "/api/dead/groups?sort=up", TOKEN, "").body())
                 .contains("there are: queue, kind, signature, from, before, discarded, limit");
         assertThat(visitor.api("GET", "/api/dead?discarded=maybe", TOKEN, "").body())
