@@ -46,7 +46,7 @@ public final class JacksonCodecs implements Codecs {
         return new JacksonCodecs(StandardMapper.build());
     }
 
-    /** As these, with one more module: {@code JacksonCodecs.standard().with(KotlinModuleKt.kotlinModule())}. */
+    /** These codecs with one more Jackson module: {@code JacksonCodecs.standard().with(KotlinModuleKt.kotlinModule())}. */
     public JacksonCodecs with(JacksonModule module) {
         return new JacksonCodecs(mapper.rebuild().addModule(module).build());
     }

@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * Holds back the events of records and tasks that are part of an open transaction until it has committed, and drops them if it
- * rolls back: meters count what exists. Refusals and duplicates happen whether it commits or not, and are told at once.
+ * rolls back: meters count what exists. Refusals and duplicates happen whether it commits or not, and are reported at once.
  */
 final class CommittedEvents {
     private static final Log LOG = LogFactory.getLog("dev.oncemore.spring");
@@ -122,8 +122,7 @@ final class CommittedEvents {
                 }
             }
             if (dropped > 0) {
-                LOG.warn(
-                        "a transaction had more than " + EVENTS_MAX + " events; listeners were not told of " + dropped);
+                LOG.warn("a transaction had more than " + EVENTS_MAX + " events; listeners missed " + dropped);
             }
         }
 

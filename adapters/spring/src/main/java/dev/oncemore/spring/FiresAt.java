@@ -26,7 +26,7 @@ public @interface FiresAt {
 
     /**
      * Minute, hour, day of month, month and day of week, preceded by the second if there are six fields. If it
-     * restricts both day fields, it ends with {@code either}, as Unix cron means it, or {@code both}, as Spring does.
+     * restricts both day fields, it must end with {@code either}, the meaning in Unix cron, or {@code both}, Spring's.
      */
     String cron();
 

@@ -16,7 +16,7 @@ final class HeldConnection {
 
     /**
      * Whether a transaction manager bound it. The managers of JPA do not mark it as synchronized with a transaction; the one of
-     * JDBC does so and marks it as active; everybody else only does the former.
+     * JDBC marks it as synchronized and as active; all others only as synchronized.
      */
     static boolean isOfManager(ConnectionHolder holder) {
         return !holder.isSynchronizedWithTransaction()
@@ -27,7 +27,7 @@ final class HeldConnection {
         Method method = ReflectionUtils.findMethod(ConnectionHolder.class, "isTransactionActive");
         if (method == null) {
             throw new IllegalStateException(
-                    "this version of Spring has no ConnectionHolder.isTransactionActive; use the one of Spring Boot 4.1");
+                    "this version of Spring has no ConnectionHolder.isTransactionActive; use that of Spring Boot 4.1");
         }
         ReflectionUtils.makeAccessible(method);
         return method;

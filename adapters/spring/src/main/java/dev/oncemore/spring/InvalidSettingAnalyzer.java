@@ -11,7 +11,7 @@ import org.springframework.core.env.Environment;
 
 /** Says which property or annotation is wrong, where it is set, and what is allowed, instead of a stack trace. */
 final class InvalidSettingAnalyzer extends AbstractFailureAnalyzer<InvalidSettingException> {
-    /** What the kernel says of a key that others need. */
+    /** The kernel's reason if a key that others need is not set. */
     private static final String MISSING = "is missing";
 
     private final Environment environment;

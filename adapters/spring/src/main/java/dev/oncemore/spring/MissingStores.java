@@ -7,7 +7,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.ApplicationContext;
 import org.springframework.util.ClassUtils;
 
-/** Refuses settings that would be ignored silently, because what they are about does not exist in this application. */
+/** Refuses settings that would be ignored silently because the store or the filter they configure does not exist. */
 final class MissingStores implements SmartInitializingSingleton {
     static final String NO_DATABASE = "there is no DataSource, or there are several and none is @Primary";
 
@@ -28,7 +28,7 @@ final class MissingStores implements SmartInitializingSingleton {
         if (properties.once().store() == Store.REDIS && lacks(Once.class)) {
             throw new InvalidSettingException(
                     "oncemore.once.store",
-                    "it is 'redis', but there is no client of Redis: add oncemore-redis and"
+                    "it is 'redis', but there is no Redis client: add oncemore-redis and"
                             + " spring-boot-starter-data-redis, or define a RedisRecordStore",
                     null);
         }
@@ -44,7 +44,7 @@ final class MissingStores implements SmartInitializingSingleton {
             throw new InvalidSettingException(
                     "oncemore.http.idempotency.paths",
                     "these requests would be executed as often as they come: the filter needs Spring MVC and a store of"
-                            + " records; " + NO_DATABASE,
+                            + " records: Redis, or a DataSource that is the only or the @Primary one",
                     null);
         }
     }

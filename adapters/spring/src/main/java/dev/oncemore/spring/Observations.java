@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports to Micrometer's observations, of which the application's tracer makes spans. An enqueued task carries the trace of its
- * enqueuer in its headers ({@code traceparent}), and its runs continue it on whichever node. Failed attempts, scheduled retries and
+ * Reports to Micrometer's observations, which the application's tracer turns into spans. An enqueued task carries the trace of its
+ * enqueuer in its headers ({@code traceparent}), and its runs continue it on any node. Failed attempts, scheduled retries and
  * duplicates are events of the observation that is current where the call was made.
  */
 final class Observations implements Telemetry {

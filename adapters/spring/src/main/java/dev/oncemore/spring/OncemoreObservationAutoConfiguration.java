@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Meters in the application's registry, and observations, of which its tracer makes spans. */
+/** Meters in the application's registry, and observations, which its tracer turns into spans. */
 @AutoConfiguration(
         before = OncemoreAutoConfiguration.class,
         afterName = {

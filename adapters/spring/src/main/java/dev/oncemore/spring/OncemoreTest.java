@@ -16,7 +16,7 @@ import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * Tests these beans with the engines alone: records and tasks in memory, and time that passes only when the test says so.
+ * Tests the given beans with the engines only: records and tasks are in memory, and time passes only when the test says so.
  *
  * <pre>{@code
  * @OncemoreTest(Mailer.class)
@@ -34,8 +34,8 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * }
  * }</pre>
  *
- * <p>There is no database, no web server and no transaction; the application's other components are not
- * there, but its {@code application.yaml} is read. Schedules fire when the time has been advanced and {@code runAll} is called.
+ * <p>There is no database, no web server and no transaction. The application's other components are not
+ * loaded, but its {@code application.yaml} is read. Schedules fire when the time has been advanced and {@code runAll} is called.
  */
 @Documented
 @Inherited

@@ -43,7 +43,7 @@ final class RecentRate {
                 : OptionalDouble.of(endedInAll * 60.0 / SECONDS);
     }
 
-    /** How many end in a minute at the rate of the last seconds. It is said at once, and is too low in the first seconds. */
+    /** How many end in a minute at the rate of the last seconds. Known from the start, but too low in the first seconds. */
     double perMinuteLately(long nowNanos) {
         if (!hasBegun) {
             return 0;

@@ -12,8 +12,8 @@ import dev.oncemore.operations.audit.ActTransaction;
 import java.util.List;
 
 /**
- * What an administrator can do about a company that was made by mistake: rename or remove it, as long as nothing was sent under its
- * name. The name is part of the key of every document, so a company that was used stays as it is.
+ * Renames or removes a company that was added by mistake, as long as nothing was sent under its name. The name is part of the key
+ * of every document, so a company that was used stays as it is.
  */
 public final class CompanyService {
     private final Companies companies;
@@ -30,7 +30,7 @@ public final class CompanyService {
         return companies.list();
     }
 
-    /** Gives a company another name, and its sheets that were not sent with it. */
+    /** Renames a company, and with it its sheets that were not sent. */
     public Act<Boolean> rename(String name, String to, String who) {
         DocumentName.requireCompany(to);
         return Act.large(here -> {
@@ -48,7 +48,7 @@ public final class CompanyService {
         });
     }
 
-    /** Removes a company, and its sheets that were not sent with it. */
+    /** Removes a company, and with it its sheets that were not sent. */
     public Act<Boolean> remove(String name, String who) {
         return Act.large(here -> {
             List<String> unsent = unused(here, name);
@@ -74,7 +74,7 @@ public final class CompanyService {
      * @return the ids of its sheets
      */
     private List<String> unused(ActTransaction here, String name) {
-        // First: who uploads for it waits here, and then makes it anew.
+        // First: an upload for this company waits here, and then adds it again.
         companies.forget(here, name);
         if (here.sql()
                 .first("SELECT customer FROM oncemore_billing_plan WHERE company = ? LIMIT 1", row -> true, name)

@@ -168,8 +168,7 @@ public final class SheetService {
         values.forEach((column, value) -> SheetFile.requireShort(number, column, value.strip()));
         return here -> {
             // Held first: otherwise a confirmation at the same time sends the document under its old number, and an
-            // answer at
-            // the same time is to a question that nobody saw.
+            // answer at the same time is to a question that nobody saw.
             here.sql().call(connection -> {
                 sheets.hold(connection, id);
                 return true;

@@ -207,7 +207,7 @@ public final class Companies {
     }
 
     /**
-     * Makes a company unknown, as part of an act.
+     * Removes a company from those that are known, as part of an act.
      *
      * @throws Rejected when the settings name it, or it is not known
      */
@@ -220,7 +220,7 @@ public final class Companies {
         }
     }
 
-    /** Makes another company known in place of one that was forgotten in the same act; false when it is known already. */
+    /** Adds a company in place of one that was forgotten in the same act; false when it is known already. */
     public boolean replace(ActTransaction here, String name, String who) {
         return !configured.contains(name) && within(here).isAdded(name, IfNew.ADD, who);
     }

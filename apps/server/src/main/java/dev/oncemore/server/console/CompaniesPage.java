@@ -9,7 +9,7 @@ import dev.oncemore.server.access.Role;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 
-/** The companies of the desk, where an administrator mends one that was made by mistake. */
+/** The companies of the desk, where an administrator renames or removes one that was added by mistake. */
 public final class CompaniesPage {
     private final CompanyService companies;
     private final Acts acts;

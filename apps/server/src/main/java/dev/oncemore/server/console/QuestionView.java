@@ -18,7 +18,7 @@ public final class QuestionView {
         this.messages = messages;
     }
 
-    /** What tells these questions from others, so that an answer is to those that a person saw. */
+    /** A fingerprint of these questions, so that an answer applies to those that the person saw. */
     static String seen(List<Question> questions) {
         String words = questions.stream().map(Question::words).collect(Collectors.joining("\n"));
         return Integer.toHexString(words.hashCode());

@@ -167,7 +167,7 @@ public final class SheetView {
                 .toList();
     }
 
-    /** What tells its questions from those that it raises later. */
+    /** A fingerprint of its questions, which changes when it raises others. */
     public String seen() {
         return seen;
     }

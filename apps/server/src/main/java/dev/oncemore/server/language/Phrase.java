@@ -37,8 +37,8 @@ record Phrase(String key, List<String> words, List<Integer> places, List<String>
     }
 
     /**
-     * What stands at the places of a sentence, or null when it is another one. It looks for the words one after another and never
-     * goes back, since people type what stands between them: a regular expression would try every way to divide it.
+     * The values at the places, or null when the sentence is another one. It looks for the words one after another and never
+     * backtracks, because people type the values: a regular expression would try every way to divide them.
      */
     @Nullable
     List<String> match(String sentence) {

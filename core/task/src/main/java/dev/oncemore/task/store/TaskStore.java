@@ -58,7 +58,7 @@ public interface TaskStore {
     List<Boolean> finish(List<TaskFinish> finishes);
 
     /**
-     * This store for the requests of a batch that has just failed because another open transaction has one of the tasks: {@link
+     * A view of this store for retrying the parts of a batch that failed because an open transaction has locked a task: {@link
      * #extend} and {@link #finish} do not wait for it again, but fail at once. With many such tasks the waits would add up, and
      * the other tasks would lose their leases. By default, the store itself.
      */
@@ -148,7 +148,7 @@ public interface TaskStore {
      * A task that has ended.
      *
      * @param id the task's id
-     * @param status what {@link #find} would return, if the store knows it without a look; null otherwise
+     * @param status what {@link #find} would return, if the store knows it without a query; null otherwise
      */
     record Ended(String id, @Nullable TaskStatus status) {
         /** An end of which only the task is known. */

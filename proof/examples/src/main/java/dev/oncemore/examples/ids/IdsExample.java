@@ -107,7 +107,7 @@ public final class IdsExample implements Example {
         // snippet: server
         Outcome<String> order(String id, String product) throws SQLException {
             return transactions.run(connection -> order.within(connection)
-                    .key("shop", "client-7", id) // the scope of an id is its client, who cannot take those of others
+                    .key("shop", "client-7", id) // the scope of an id is its client, so clients cannot use each other's
                     .run(Payload.json("{\"product\": \"%s\"}".formatted(product)), () -> {
                         database.within(connection)
                                 .update("INSERT INTO orders (id, product) VALUES (?, ?)", id, product);

@@ -89,7 +89,7 @@ final class Group {
     /**
      * An expense.
      *
-     * @param nth the how-manieth of its kind on that day
+     * @param nth 1 for the first such expense of the day, 2 for the second
      */
     record Expense(String payer, String day, String what, long cents, int nth) {
         Expense another() {

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A bank tells a shop of two payments. Somebody listens, sends the messages again, and makes up one of their own. */
+/** A bank notifies a shop of two payments. An attacker listens, sends a message again, and forges one. */
 public final class WebhooksExample implements Example {
     /** Runs the example. */
     public static void main(String[] args) {
