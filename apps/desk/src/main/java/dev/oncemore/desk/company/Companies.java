@@ -62,10 +62,10 @@ public final class Companies {
         REFUSE,
         /** It was typed as a new one; it may be a typing error if it is like another one. */
         ADD_UNLESS_NEAR,
-        /** It is said to be a new one, whatever it is like. */
+        /** Add it, even if it is like another one. */
         ADD;
 
-        /** What a program says. */
+        /** For a flag that says whether it is new. */
         public static IfNew of(boolean isNew) {
             return isNew ? ADD : REFUSE;
         }

@@ -43,7 +43,7 @@ public final class TasksCommand extends ApiCommand {
                         queue.path("paused").asBoolean() ? "paused: " + text(queue, "pausedWhy") : "working"));
         columns.print(out);
         if (answer.has("next")) {
-            out.println("… and more; /api/queues?after=" + ApiClient.encoded(text(answer, "next")) + " goes on");
+            out.println("… and more: see /api/queues?after=" + ApiClient.encoded(text(answer, "next")));
         }
     }
 }
