@@ -3,6 +3,7 @@ package dev.oncemore.server.console;
 import dev.oncemore.desk.sheet.Question;
 import dev.oncemore.desk.sheet.Reading;
 import dev.oncemore.server.language.Messages;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -36,7 +37,7 @@ public final class QuestionView {
             case HIDDEN -> messages.text("question.hidden", place());
             case NUMBERS -> messages.text("question.numbers", place(), fact("value"), fact("sent"));
             case ALIKE -> messages.text("question.alike", place(), fact("value"), fact("other"));
-            case TOTAL -> messages.text("question.total", fact("total"), fact("usual"));
+            case TOTAL -> messages.text("question.total", amount("total"), amount("usual"));
             case SAME_FILE ->
                 messages.text("question.samefile", fact("day"), fact("who"), fact("created"), fact("rows"));
         };
@@ -68,6 +69,11 @@ public final class QuestionView {
         return question.count() == 1
                 ? messages.text("said.rows.one", first)
                 : messages.text("said.rows.more", first, question.count() - 1);
+    }
+
+    /** An amount as the person writes it: "1,200.50" would be misread where a comma is the decimal sign. */
+    private String amount(String name) {
+        return messages.amount(new BigDecimal(fact(name).replace(",", "")));
     }
 
     private String fact(String name) {

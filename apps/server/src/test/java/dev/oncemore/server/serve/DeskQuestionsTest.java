@@ -156,7 +156,10 @@ class DeskQuestionsTest {
         String asked = visitor.page(page + "?done=asked").body();
         assertThat(asked)
                 .contains("Row saved. It is not sent yet", "Please answer before sending")
-                .contains("The total is 91,000.00, but usually about 1,000.00", "Answer and send");
+                .contains("The total is 91,000, but usually about 1,000", "Answer and send");
+        visitor.post("/language", Map.of("language", "de", "next", "/desk"));
+        assertThat(visitor.page(page).body()).contains("91.000", "1.000", "Antworten und senden");
+        visitor.post("/language", Map.of("language", "en", "next", "/desk"));
         assertThat(visitor.post(page + "/resend", Map.of("_csrf", csrf, "all", "true"))
                         .body())
                 .contains("Nothing was sent. Please answer the question on the page of the sheet first.");

@@ -36,7 +36,7 @@ class LanguageWalkTest {
             3,2026-01-31,Kontor,Stift,3,-20,0.1
             """;
     private static final Pattern KEY = Pattern.compile(
-            "\\b(desk|sheet|said|column|state|ask|read|help|billing|history|menu|frame|login)\\.[a-z]+");
+            "\\b(desk|companies|sheet|said|column|state|ask|read|help|billing|history|menu|frame|login)\\.[a-z]+");
     /** Words that every English sentence of ours has, and that German and Japanese do not. */
     private static final Pattern ENGLISH = Pattern.compile(
             "\\b(the|and|is|are|of|this|with|not|you|your|row|rows|sheet|sent|send|created|file|such|please|which)\\b",
@@ -112,6 +112,34 @@ class LanguageWalkTest {
             browser.speak(language);
             browser.view(width, 800, width == 360);
             walk(browser, language, width);
+        }
+    }
+
+    @Test
+    void anAdministratorMendsCompaniesInEachLanguage() throws Exception {
+        Optional<Path> program = Chromium.installed();
+        assumeTrue(program.isPresent(), "no Chromium on the PATH");
+        new DeskClient(server.address())
+                .upload(
+                        DeskClient.sheetOf("X-", 2),
+                        Map.of("company", "compp2", "new_company", "true", "confirm", "false"),
+                        201);
+        try (Chromium browser = Chromium.start(program.get(), folder.resolve("profile"))) {
+            browser.open(server.address());
+            browser.fill("input[name=name]", "admin");
+            browser.fill("input[name=password]", server.firstPassword().orElseThrow());
+            browser.follow("main button");
+            for (String language : List.of("en", "ja", "de")) {
+                browser.speak(language);
+                for (int width : new int[] {1280, 360}) {
+                    browser.view(width, 800, width == 360);
+                    browser.open(server.address().resolve("/desk/companies"));
+                    check(browser, language, width, "companies");
+                }
+            }
+            assertThat(browser.evaluate("document.querySelectorAll('form[action$=remove]').length"))
+                    .as("only one can be removed")
+                    .isEqualTo("1");
         }
     }
 
