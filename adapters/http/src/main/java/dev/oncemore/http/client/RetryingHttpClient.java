@@ -56,10 +56,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>If an earlier attempt may have taken effect, a later 401, 404 or 503 does not settle that: an
  *       {@code IOException} that states so is thrown instead of returning the response. A response replayed for the key
  *       ({@link RetryHeaders#REPLAYED}) settles it and is returned.
- *   <li>A retry carries {@code X-Retry-Count} and {@code X-Original-Request-At}; an attempt with a limit carries
- *       {@link dev.oncemore.http.RemainingTime}.
- *   <li>A body that may be readable only once is buffered, and sent once if it is too large: see
- *       {@link ReplayableBody}.
+ *   <li>A retry carries {@code X-Retry-Count} and {@code X-Original-Request-At}; a limited attempt its remaining time.
+ *   <li>A body that may be readable only once is buffered, and sent once if it is too large: {@link ReplayableBody}.
  * </ul>
  */
 public final class RetryingHttpClient extends DelegatingHttpClient {
@@ -124,11 +122,7 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
         return retry.status();
     }
 
-    /**
-     * Opens and closes its circuit breaker by hand.
-     *
-     * @throws IllegalStateException if the policy has no breaker
-     */
+    /** Opens and closes its circuit breaker by hand; an {@link IllegalStateException} if the policy has none. */
     public BreakerSwitch breaker() {
         return retry.breaker();
     }
@@ -344,10 +338,8 @@ public final class RetryingHttpClient extends DelegatingHttpClient {
 
         private RetryBuilder engine(RetryPolicy policy) {
             RetryBuilder engine = Retry.builder(policy).time(time).random(random);
-            if (listener == null) {
-                return engine;
-            }
-            return engine.listener(listener instanceof HttpRetryListener http ? http.forHttp() : listener);
+            RetryListener told = listener instanceof HttpRetryListener http ? http.forHttp() : listener;
+            return told == null ? engine : engine.listener(told);
         }
 
         /** Builds the client. */
