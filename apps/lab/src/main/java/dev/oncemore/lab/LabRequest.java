@@ -41,6 +41,7 @@ public final class LabRequest {
     private final Map<String, Double> values = new LinkedHashMap<>();
     private final Path folder;
     private long seed = 1;
+    private long bytesMax = Long.MAX_VALUE;
     private @Nullable Contender policy;
     private @Nullable Contender against;
 
@@ -121,6 +122,12 @@ public final class LabRequest {
         return this;
     }
 
+    /** Lets the run use so much memory, by estimate; without this, as much as there is. */
+    public LabRequest bytesMax(long max) {
+        bytesMax = max;
+        return this;
+    }
+
     /** Sets a parameter of the scenario. */
     public LabRequest set(String name, double value) {
         values.put(name, value);
@@ -154,6 +161,7 @@ public final class LabRequest {
      *
      * @param progress is told the share that is done, from 0 to 1
      * @throws IllegalArgumentException if the request contradicts itself; of a file, with the line
+     * @throws dev.oncemore.lab.sim.SimulationTooLargeException if it would need more memory than it may use
      */
     public LabReport run(DoubleConsumer progress) {
         List<Contender> policies = new ArrayList<>();
@@ -166,7 +174,7 @@ public final class LabRequest {
             policies.add(distinct(against, policies.get(0)));
         }
         try {
-            return scenario.run(new LabRun(scenario, seed, values, policies, progress));
+            return scenario.run(new LabRun(scenario, seed, values, policies, progress, bytesMax));
         } catch (IllegalArgumentException e) {
             throw file == null ? e : contradiction(file, e);
         }

@@ -46,7 +46,7 @@ final class AwsScenario extends DescribedScenario {
         Comparison unserved = new Comparison();
         RunCharts overTime = new RunCharts();
         for (Contender contender : contenders) {
-            SimulatedSystem system = new SimulatedSystem(model, run.random(0), SLICE, END);
+            SimulatedSystem system = new SimulatedSystem(run, model, SLICE, END);
             system.arrivals(List.of(system.caller(contender.policy(), Safety.readOnly())), run.value("users"), END);
             run.play(system.timeline, END);
             double peak = system.users.attemptsOverTime().peakPerSecond(Duration.ZERO);

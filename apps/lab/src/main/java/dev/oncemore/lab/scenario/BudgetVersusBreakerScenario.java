@@ -95,9 +95,9 @@ final class BudgetVersusBreakerScenario extends DescribedScenario {
 
     private static SimulatedSystem play(LabRun run, RetryPolicy policy, int clients, double failures) {
         SimulatedSystem system = new SimulatedSystem(
+                run,
                 DependencyModel.healthy(10_000, ServiceTime.of(ServiceTime.Shape.FIXED, Duration.ofMillis(10)))
                         .errors(failures),
-                run.random(0),
                 Duration.ofSeconds(1),
                 END);
         List<SimulatedCaller> callers = new ArrayList<>();

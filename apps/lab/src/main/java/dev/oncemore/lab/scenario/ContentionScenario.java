@@ -85,7 +85,7 @@ final class ContentionScenario extends DescribedScenario {
         double failures = 0;
         int rounds = run.count("rounds");
         for (int round = 0; round < rounds; round++) {
-            Result one = once(run.random(round), policy, clients);
+            Result one = once(run.timeline(), run.random(round), policy, clients);
             calls += one.calls;
             millis += one.millis;
             failures += one.failures;
@@ -93,8 +93,7 @@ final class ContentionScenario extends DescribedScenario {
         return new Result(calls / rounds, millis / rounds, failures / rounds);
     }
 
-    private static Result once(SplittableRandom random, RetryPolicy policy, int clients) {
-        Timeline timeline = new Timeline();
+    private static Result once(Timeline timeline, SplittableRandom random, RetryPolicy policy, int clients) {
         CallFigures figures = new CallFigures(Duration.ofSeconds(1), Duration.ofSeconds(1));
         VersionedRecord row = new VersionedRecord(timeline, MESSAGE, DEVIATION, random.split());
         SimulatedCaller caller = new SimulatedCaller(timeline, policy, Safety.readOnly(), row, figures, random.split());

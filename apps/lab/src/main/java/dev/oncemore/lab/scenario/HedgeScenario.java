@@ -42,7 +42,7 @@ final class HedgeScenario extends DescribedScenario {
         Comparison load = new Comparison();
         RunCharts overTime = new RunCharts();
         for (Contender contender : contenders) {
-            SimulatedSystem system = new SimulatedSystem(model, run.random(0), Duration.ofSeconds(1), END);
+            SimulatedSystem system = new SimulatedSystem(run, model, Duration.ofSeconds(1), END);
             system.arrivals(
                     List.of(system.caller(contender.policy(), Safety.readOnly())),
                     run.value("load") * model.capacityPerSecond(),

@@ -22,6 +22,7 @@ public final class LabRun {
     private final Map<String, Double> values = new LinkedHashMap<>();
     private final List<Contender> policies;
     private final DoubleConsumer progress;
+    private final long bytesMax;
     private int partsDone;
     private int parts = 1;
 
@@ -32,6 +33,7 @@ public final class LabRun {
      * @param set the parameters that are set, by name
      * @param policies none for those of the scenario, one, or two to compare
      * @param progress is told the share that is done, from 0 to 1
+     * @param bytesMax how much memory it may use, by estimate
      * @throws IllegalArgumentException for an unknown parameter, a value out of bounds, or a policy too many
      */
     public LabRun(
@@ -39,11 +41,13 @@ public final class LabRun {
             long seed,
             Map<String, Double> set,
             List<Contender> policies,
-            DoubleConsumer progress) {
+            DoubleConsumer progress,
+            long bytesMax) {
         this.scenario = scenario;
         this.seed = seed;
         this.policies = List.copyOf(policies);
         this.progress = progress;
+        this.bytesMax = bytesMax;
         if (policies.size() > 1 && !scenario.comparesPolicies()) {
             throw new IllegalArgumentException(
                     "'" + scenario.name() + "' compares ways to use one policy; leave the second one out");
@@ -76,6 +80,11 @@ public final class LabRun {
         return Duration.ofNanos(Math.round(value(name) * 1e9));
     }
 
+    /** The time of one part. */
+    Timeline timeline() {
+        return new Timeline(bytesMax);
+    }
+
     /** The source of chance of one part; parts with the same number see the same users and service times. */
     SplittableRandom random(int part) {
         return new SplittableRandom(seed * 1_000_003 + part);
@@ -101,12 +110,13 @@ public final class LabRun {
         parts = count;
     }
 
-    /** Runs one part to this moment. */
+    /** Runs one part to this moment, which is its end. */
     void play(Timeline timeline, Duration end) {
         for (int step = 1; step <= STEPS; step++) {
             timeline.runUntil(end.toNanos() / STEPS * step);
             progress.accept((partsDone + (double) step / STEPS) / parts);
         }
+        timeline.clear();
         partDone();
     }
 

@@ -60,10 +60,10 @@ final class LayersScenario extends DescribedScenario {
         RunCharts overTime = new RunCharts();
         for (Way way : ways) {
             SimulatedSystem down = play(run, way, FaultWindow.crash(Duration.ZERO, END));
-            SimulatedSystem shaky = play(run, way, null);
             double perUser = perUser(down);
             load.add(way.label, perUser);
             overTime.add(way.label, down);
+            SimulatedSystem shaky = play(run, way, null);
             table.row(way.label, perUser, perUser(shaky), shaky.users.successShare() * 100);
         }
         String verdict = "While the dependency is down, " + run.count("layers") + " layers with " + base.maxAttempts()
@@ -84,7 +84,7 @@ final class LayersScenario extends DescribedScenario {
     private static SimulatedSystem play(LabRun run, Way way, @Nullable FaultWindow fault) {
         DependencyModel model = DependencyModel.healthy(1_000, SERVICE);
         model = fault == null ? model.errors(run.value("errors")) : model.fault(fault);
-        SimulatedSystem system = new SimulatedSystem(model, run.random(0), Duration.ofSeconds(1), END);
+        SimulatedSystem system = new SimulatedSystem(run, model, Duration.ofSeconds(1), END);
         Destination next = system.dependency;
         for (int layer = run.count("layers"); layer > 1; layer--) {
             SimulatedCaller caller = system.inner(way.policy, Safety.readOnly(), next);

@@ -47,8 +47,8 @@ final class LostResponseScenario extends DescribedScenario {
         Comparison duplicates = new Comparison();
         Comparison unserved = new Comparison();
         for (Way way : ways) {
-            SimulatedSystem system = new SimulatedSystem(
-                    way.hasKeys ? model.keepingKeys() : model, run.random(0), Duration.ofSeconds(1), until);
+            SimulatedSystem system =
+                    new SimulatedSystem(run, way.hasKeys ? model.keepingKeys() : model, Duration.ofSeconds(1), until);
             system.arrivals(List.of(system.caller(way.policy, way.safety)), run.value("payments"), until);
             run.play(system.timeline, end);
             duplicates.add(way.label, (double) system.figures.duplicates());

@@ -58,7 +58,7 @@ final class MetastableScenario extends DescribedScenario {
         List<String> stuck = new ArrayList<>();
         List<String> free = new ArrayList<>();
         for (Contender contender : contenders) {
-            SimulatedSystem system = new SimulatedSystem(model, run.random(0), SLICE, end);
+            SimulatedSystem system = new SimulatedSystem(run, model, SLICE, end);
             system.arrivals(List.of(system.caller(contender.policy(), Safety.readOnly())), offered, end);
             run.play(system.timeline, end);
             double goodput = system.users.successesOverTime().meanPerSecond(end.minus(LAST), end) / offered;

@@ -1,6 +1,8 @@
 package dev.oncemore.lab.scenario;
 
 import dev.oncemore.lab.report.LabChart;
+import dev.oncemore.lab.sim.CallFigures;
+import dev.oncemore.lab.sim.DependencyFigures;
 import dev.oncemore.lab.sim.TimeSlices;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +13,14 @@ final class RunCharts {
     private static final double TAIL = 0.99;
 
     private final List<String> labels = new ArrayList<>();
-    private final List<SimulatedSystem> systems = new ArrayList<>();
+    private final List<Figures> systems = new ArrayList<>();
+
+    /** The figures of a system, without the calls that were under way at its end. */
+    private record Figures(CallFigures users, DependencyFigures figures) {}
 
     void add(String label, SimulatedSystem system) {
         labels.add(label);
-        systems.add(system);
+        systems.add(new Figures(system.users, system.figures));
     }
 
     /** How many calls the users of the first contender made. */
@@ -54,7 +59,7 @@ final class RunCharts {
                 system -> system.figures.arrivalsOverTime().perSecond()));
     }
 
-    private LabChart chart(LabChart.Builder chart, Function<SimulatedSystem, double[]> values) {
+    private LabChart chart(LabChart.Builder chart, Function<Figures, double[]> values) {
         for (int i = 0; i < labels.size(); i++) {
             chart.line(labels.get(i), values.apply(systems.get(i)));
         }

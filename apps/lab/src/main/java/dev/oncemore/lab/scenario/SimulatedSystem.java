@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 
 /** A dependency and its callers, with their figures, on one timeline. */
 final class SimulatedSystem {
-    final Timeline timeline = new Timeline();
+    final Timeline timeline;
     final SplittableRandom random;
     final CallFigures users;
     final DependencyFigures figures;
@@ -24,8 +24,10 @@ final class SimulatedSystem {
     private final Duration slice;
     private final Duration end;
 
-    SimulatedSystem(DependencyModel model, SplittableRandom random, Duration slice, Duration end) {
-        this.random = random;
+    /** A system of a run; each of them sees the same users. */
+    SimulatedSystem(LabRun run, DependencyModel model, Duration slice, Duration end) {
+        timeline = run.timeline();
+        random = run.random(0);
         this.slice = slice;
         this.end = end;
         users = new CallFigures(slice, end);

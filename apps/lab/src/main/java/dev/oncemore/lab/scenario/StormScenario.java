@@ -55,7 +55,7 @@ final class StormScenario extends DescribedScenario {
         Comparison peaks = new Comparison();
         RunCharts overTime = new RunCharts();
         for (Contender contender : contenders) {
-            SimulatedSystem system = new SimulatedSystem(model, run.random(0), SLICE, end);
+            SimulatedSystem system = new SimulatedSystem(run, model, SLICE, end);
             ClosedLoop clients = new ClosedLoop(
                     system.timeline,
                     system.caller(contender.policy(), Safety.readOnly()),

@@ -83,6 +83,11 @@ public final class ClosedLoop {
         }
 
         @Override
+        public boolean isStale(int code) {
+            return code != turn;
+        }
+
+        @Override
         public void fire(int code) {
             if (code == turn) {
                 callNow();

@@ -22,6 +22,9 @@ public final class SimulatedCall implements TimelineEvent, Runnable {
     private static final int RETRY = 2;
     private static final int HEDGE = 3;
 
+    /** A call with its state in the engine and its place in a limiter's queue; an estimate. */
+    private static final long BYTES = 512;
+
     private final SimulatedCaller caller;
     private final SteppedCall steps;
     private final SimulatedCall origin;
@@ -55,7 +58,13 @@ public final class SimulatedCall implements TimelineEvent, Runnable {
         void ended(SimulatedCall call, boolean succeeded);
     }
 
-    void begin() {
+    /** Makes the first attempt. */
+    void first() {
+        caller.timeline.hold(BYTES);
+        begin();
+    }
+
+    private void begin() {
         switch (steps.start(this)) {
             case STARTED -> launch();
             case REFUSED -> end(false);
@@ -117,8 +126,13 @@ public final class SimulatedCall implements TimelineEvent, Runnable {
     }
 
     @Override
+    public boolean isStale(int code) {
+        return code >>> (KIND_BITS + REPLY_BITS) != ticket;
+    }
+
+    @Override
     public void fire(int code) {
-        if (code >>> (KIND_BITS + REPLY_BITS) != ticket) {
+        if (isStale(code)) {
             return;
         }
         Reply reply = Reply.of(code >>> KIND_BITS & (1 << REPLY_BITS) - 1);
@@ -168,6 +182,7 @@ public final class SimulatedCall implements TimelineEvent, Runnable {
     private void end(boolean succeeded) {
         isOver = true;
         ticket++;
+        caller.timeline.release(BYTES);
         long now = caller.timeline.nanoTime();
         caller.figures.ended(now, now - beganNanos, steps.attempts(), succeeded);
         if (!succeeded && gaveUpFacts().mayHaveHappened()) {

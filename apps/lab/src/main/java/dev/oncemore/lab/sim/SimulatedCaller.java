@@ -64,7 +64,7 @@ public final class SimulatedCaller {
         long now = timeline.nanoTime();
         figures.called(now);
         SimulatedCall call = new SimulatedCall(this, steps, outer, whenEnded, now);
-        call.begin();
+        call.first();
         return call;
     }
 }

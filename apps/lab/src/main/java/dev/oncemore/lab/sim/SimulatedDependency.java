@@ -16,7 +16,7 @@ public final class SimulatedDependency implements Destination {
     private final SplittableRandom random;
     private final DependencyFigures figures;
     private final WorkerHeap workers;
-    private final StartQueue waiting = new StartQueue();
+    private final StartQueue waiting;
     private final FaultSchedule plan;
     private final long slotNanos;
     private long throttleNanos;
@@ -29,6 +29,7 @@ public final class SimulatedDependency implements Destination {
         this.model = model;
         this.figures = figures;
         this.random = random;
+        waiting = new StartQueue(timeline);
         workers = new WorkerHeap(model.workers());
         plan = new FaultSchedule(model.faults());
         slotNanos = model.perSecondMax() == 0 ? 0 : 1_000_000_000L / model.perSecondMax();

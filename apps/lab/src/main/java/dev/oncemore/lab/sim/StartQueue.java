@@ -6,9 +6,14 @@ import java.util.Arrays;
 final class StartQueue {
     private static final int SIZE_FIRST = 64;
 
+    private final Timeline timeline;
     private long[] starts = new long[SIZE_FIRST];
     private int first;
     private int size;
+
+    StartQueue(Timeline timeline) {
+        this.timeline = timeline;
+    }
 
     int size() {
         return size;
@@ -16,6 +21,7 @@ final class StartQueue {
 
     void add(long startNanos) {
         if (size == starts.length) {
+            timeline.hold((long) size * Long.BYTES);
             long[] more = Arrays.copyOfRange(starts, first, first + size * 2);
             System.arraycopy(starts, 0, more, size - first, first);
             starts = more;

@@ -9,15 +9,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Simulated time: a clock that jumps from event to event. Events of the same moment happen in the order in which they were
  * scheduled. The queue is a heap with four children per node over plain arrays, because the simulation spends most of its
- * time here.
+ * time here. Before it grows, events that have lost their meaning are removed.
+ *
+ * <p>It also counts the memory of the simulation, by estimate: what is scheduled, and what its parts {@link #hold}.
  */
 public final class Timeline implements Time {
     private static final int CHILDREN = 4;
     private static final int SIZE_FIRST = 1_024;
 
+    /** An event's place in the arrays, and a call that has ended and is held by it alone. */
+    private static final long EVENT_BYTES = 512;
+
     /** How many events happen between two looks at whether the thread was interrupted, less one: a power of two. */
     private static final long LOOKS = (1 << 12) - 1;
 
+    private final long bytesMax;
+    private long bytes;
     private long nowNanos;
     private long nextOrder;
     private long fired;
@@ -28,12 +35,36 @@ public final class Timeline implements Time {
     private @Nullable TimelineEvent[] events = new TimelineEvent[SIZE_FIRST];
 
     /** A timeline at zero. */
-    public Timeline() {}
+    public Timeline() {
+        this(Long.MAX_VALUE);
+    }
+
+    /**
+     * A timeline at zero, of a simulation that may use so much memory.
+     *
+     * @param bytesMax above it, a {@link SimulationTooLargeException} ends the simulation
+     */
+    public Timeline(long bytesMax) {
+        this.bytesMax = bytesMax;
+    }
+
+    /** Counts memory that the simulation uses from now on. */
+    void hold(long more) {
+        bytes += more;
+        if (bytes > bytesMax) {
+            throw new SimulationTooLargeException(bytesMax);
+        }
+    }
+
+    /** Counts memory that it uses no more. */
+    void release(long less) {
+        bytes -= less;
+    }
 
     /** Schedules an event; one in the past happens now. */
     public void at(long nanos, TimelineEvent event, int code) {
         if (size == times.length) {
-            grow();
+            makeRoom();
         }
         long time = Math.max(nanos, nowNanos);
         long order = nextOrder++;
@@ -72,6 +103,12 @@ public final class Timeline implements Time {
         }
     }
 
+    /** Forgets what has not happened yet. */
+    public void clear() {
+        Arrays.fill(events, 0, size, null);
+        size = 0;
+    }
+
     /** How many events have happened. */
     public long fired() {
         return fired;
@@ -101,9 +138,15 @@ public final class Timeline implements Time {
         if (last == 0 || event == null) {
             return;
         }
-        int hole = 0;
-        for (int child = 1; child < last; child = hole * CHILDREN + 1) {
-            int least = least(child, Math.min(child + CHILDREN, last));
+        sink(0, time, order, event, code);
+    }
+
+    /** Puts an event at this place, or below it. */
+    private void sink(int place, long time, long order, TimelineEvent event, int code) {
+        int end = size;
+        int hole = place;
+        for (int child = hole * CHILDREN + 1; child < end; child = hole * CHILDREN + 1) {
+            int least = least(child, Math.min(child + CHILDREN, end));
             if (time < times[least] || (time == times[least] && order < orders[least])) {
                 break;
             }
@@ -137,12 +180,39 @@ public final class Timeline implements Time {
         events[place] = event;
     }
 
-    private void grow() {
-        int more = size * 2;
+    /** Without events that mean nothing any more; only if more than half of them are left, in larger arrays. */
+    private void makeRoom() {
+        removeStale();
+        if (size <= times.length / 2) {
+            return;
+        }
+        int more = times.length * 2;
+        hold(times.length * EVENT_BYTES);
         times = Arrays.copyOf(times, more);
         orders = Arrays.copyOf(orders, more);
         codes = Arrays.copyOf(codes, more);
         events = Arrays.copyOf(events, more);
+    }
+
+    private void removeStale() {
+        int all = size;
+        size = 0;
+        for (int i = 0; i < all; i++) {
+            TimelineEvent event = events[i];
+            if (event != null && !event.isStale(codes[i])) {
+                move(i, size++);
+            }
+        }
+        if (size == all) {
+            return;
+        }
+        Arrays.fill(events, size, all, null);
+        for (int i = (size - 2) / CHILDREN; i >= 0; i--) {
+            TimelineEvent event = events[i];
+            if (event != null) {
+                sink(i, times[i], orders[i], event, codes[i]);
+            }
+        }
     }
 
     @Override
@@ -168,7 +238,7 @@ public final class Timeline implements Time {
         return alarm;
     }
 
-    /** An alarm stays in the queue when it is cancelled, and then does nothing. */
+    /** An alarm that is cancelled does nothing; it stays in the queue until there is no room. */
     private static final class PendingAlarm implements Alarm, TimelineEvent {
         private @Nullable Runnable task;
 
@@ -179,6 +249,11 @@ public final class Timeline implements Time {
         @Override
         public void cancel() {
             task = null;
+        }
+
+        @Override
+        public boolean isStale(int code) {
+            return task == null;
         }
 
         @Override

@@ -20,7 +20,7 @@ class ScenariosTest {
 
     private static LabReport run(String name, long seed, Map<String, Double> set, Contender... policies) {
         LabScenario scenario = Scenarios.find(name).orElseThrow();
-        return scenario.run(new LabRun(scenario, seed, set, List.of(policies), share -> {}));
+        return scenario.run(new LabRun(scenario, seed, set, List.of(policies), share -> {}, Long.MAX_VALUE));
     }
 
     private static double number(LabReport report, String row, int column) {
@@ -195,7 +195,7 @@ class ScenariosTest {
     void everyScenarioTellsHowFarItIs_andEndsAtOne() {
         for (LabScenario scenario : Scenarios.all()) {
             List<Double> told = new ArrayList<>();
-            scenario.run(new LabRun(scenario, 1, Map.of(), List.of(), told::add));
+            scenario.run(new LabRun(scenario, 1, Map.of(), List.of(), told::add, Long.MAX_VALUE));
 
             assertThat(told).as(scenario.name()).isSorted().allMatch(share -> share > 0 && share <= 1);
             assertThat(told.get(told.size() - 1)).as(scenario.name()).isEqualTo(1.0);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.time.Time;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -73,6 +75,40 @@ class TimelineTest {
         timeline.runToEnd();
 
         assertThat(rung).containsExactly("kept");
+    }
+
+    @Test
+    void whatHasLostItsMeaningMakesRoom_andTheRestKeepsItsOrder() {
+        Timeline small = new Timeline(1 << 20);
+        List<Long> fired = new ArrayList<>();
+        List<Long> expected = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 200_000; i++) {
+            long at = Duration.ofDays(1).toNanos() + random.nextInt(1_000_000);
+            Time.Alarm alarm = small.alarm(at, () -> fired.add(small.nanoTime()));
+            if (i % 1_000 == 0) {
+                expected.add(at);
+            } else {
+                alarm.cancel();
+            }
+        }
+
+        small.runToEnd();
+
+        Collections.sort(expected);
+        assertThat(fired).isEqualTo(expected);
+    }
+
+    @Test
+    void moreThanMayBeHeldEndsTheSimulation() {
+        Timeline small = new Timeline(1 << 20);
+        assertThatExceptionOfType(SimulationTooLargeException.class)
+                .isThrownBy(() -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        small.at(i, code -> {}, 0);
+                    }
+                })
+                .withMessage("this simulation needs more than 1 MB of memory");
     }
 
     @Test
