@@ -3,10 +3,10 @@ package dev.oncemore.connector;
 import dev.oncemore.connector.ConnectorSpec.Calls;
 import dev.oncemore.connector.ConnectorSpec.Create;
 import dev.oncemore.connector.ConnectorSpec.Find;
+import dev.oncemore.once.record.Resource;
 import dev.oncemore.retry.RetryListener;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.time.Time;
-import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -142,11 +142,20 @@ public final class AccountingSystem {
             throw failure(response);
         }
         JsonNode answer = BoundedBody.json(response);
-        String id = create.id().text(answer);
-        if (id.isEmpty()) {
-            throw ConnectorException.unknown("the response has no id");
-        }
+        String id = requireId(document, create.id().text(answer), "the response");
         return new Made(id, link(create, document, answer, id));
+    }
+
+    /** An id that a record can keep. Without one nobody knows what was created, but something may have been. */
+    private static String requireId(Outgoing document, String id, String where) {
+        if (id.isEmpty()) {
+            throw ConnectorException.unknown(where + " has no id");
+        }
+        try {
+            return new Resource(document.type(), id).id();
+        } catch (IllegalArgumentException e) {
+            throw ConnectorException.unknown(where + " has an invalid id: " + e.getMessage());
+        }
     }
 
     private static String link(Create create, Outgoing document, JsonNode answer, String id) {
@@ -159,7 +168,10 @@ public final class AccountingSystem {
             link = create.link().encoded(values);
         }
         boolean isWeb = link.startsWith("https://") || link.startsWith("http://");
-        return isWeb && link.length() <= LINK_MAX ? link : "";
+        boolean isOneLine = link.chars()
+                .noneMatch(
+                        c -> Character.isISOControl(c) || Character.isWhitespace(c) || Character.isSurrogate((char) c));
+        return isWeb && isOneLine && link.length() <= LINK_MAX ? link : "";
     }
 
     /** Looks a document up by its number. */
@@ -182,7 +194,8 @@ public final class AccountingSystem {
         for (JsonNode found : lists.get(0)) {
             // A search may return other numbers, too.
             if (find.number().text(found).equals(document.fields().get("number"))) {
-                return Optional.of(new Found(find.id().text(found), isSame(find, document, found)));
+                String id = requireId(document, find.id().text(found), "the document that was looked up");
+                return Optional.of(new Found(id, isSame(find, document, found)));
             }
         }
         return Optional.empty();
@@ -254,18 +267,7 @@ public final class AccountingSystem {
     private static boolean isSame(Map<JsonPlace, Template> same, Map<String, String> values, JsonNode found) {
         return same.entrySet().stream()
                 .allMatch(entry -> entry.getKey().all(found).stream()
-                        .allMatch(node -> isSame(entry.getValue().filled(values), node.asString(""))));
-    }
-
-    private static boolean isSame(String ours, String theirs) {
-        if (ours.equals(theirs)) {
-            return true;
-        }
-        try {
-            return new BigDecimal(ours).compareTo(new BigDecimal(theirs)) == 0;
-        } catch (NumberFormatException e) {
-            return false;
-        }
+                        .allMatch(node -> SameValue.isSame(entry.getValue().filled(values), node.asString(""))));
     }
 
     private ConnectorException failure(HttpResponse<byte[]> response) {
