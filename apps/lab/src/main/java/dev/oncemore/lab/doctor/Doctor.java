@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Doctor {
-    private static final Pattern SPRING_YAML = Pattern.compile("(?m)^(resilience4j|spring)\\b[\\w.-]*\\s*:");
+    private static final Pattern SPRING_YAML =
+            Pattern.compile("(?m)^\\uFEFF?[\"']?(resilience4j|spring)(\\.[\\w.\\[\\]-]+)?[\"']?\\s*:");
+    private static final Pattern SPRING_NAME = Pattern.compile("(application|bootstrap)(-[\\w-]+)?\\.ya?ml");
 
     private final Set<RetryRule> accepted = new LinkedHashSet<>();
     private final List<Path> sources = new ArrayList<>();
@@ -124,8 +126,11 @@ public final class Doctor {
         }
     }
 
-    /** Whether a file has settings of Spring at its top; a policy of ours cannot be called so by accident. */
+    /** Whether a file has the name of one of Spring, or its settings at the top. */
     private static boolean isSpring(Path path) {
+        if (SPRING_NAME.matcher(String.valueOf(path.getFileName())).matches()) {
+            return true;
+        }
         try {
             return Files.size(path) < 1_000_000
                     && SPRING_YAML.matcher(Files.readString(path)).find();

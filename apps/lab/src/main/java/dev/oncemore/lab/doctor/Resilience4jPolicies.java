@@ -18,6 +18,7 @@ final class Resilience4jPolicies {
     static final String PREFIX = "resilience4j.";
     private static final String KIND = "Resilience4j";
     private static final Duration LONG_DELAY = Duration.ofMinutes(1);
+    private static final int BASES_MAX = 10;
     private static final List<String> RETRY_KEYS = List.of(
             "max-attempts",
             "wait-duration",
@@ -58,8 +59,8 @@ final class Resilience4jPolicies {
         int attempts =
                 number("retry", name, "max-attempts").map(Double::intValue).orElse(3);
         Duration wait = span("retry", name, "wait-duration").orElse(Duration.ofMillis(500));
-        boolean grows = truth(name, "enable-exponential-backoff");
-        boolean random = truth(name, "enable-randomized-wait");
+        boolean grows = truth(name, "enable-exponential-backoff").orElse(true);
+        boolean random = truth(name, "enable-randomized-wait").orElse(true);
         Duration cap = span("retry", name, "exponential-max-wait-duration").orElse(null);
         double factor =
                 grows ? number("retry", name, "exponential-backoff-multiplier").orElse(1.5) : 1;
@@ -79,8 +80,13 @@ final class Resilience4jPolicies {
         }
         policy.yes(ReviewQuestion.BOUNDED, attempts + " attempts");
         if (attempts > 1) {
-            boolean ownInterval = find("retry", name, "interval-bi-function").isPresent();
-            backoff(policy, new Waits(wait, grows, random, ownInterval, last, cap));
+            if (truth(name, "enable-randomized-wait").isPresent()) {
+                boolean ownInterval =
+                        find("retry", name, "interval-bi-function").isPresent();
+                backoff(policy, new Waits(wait, grows, random, ownInterval, last, cap));
+            } else {
+                policy.ask(ReviewQuestion.BACKOFF, "the environment says whether the delay is randomized: does it?");
+            }
             failures(policy);
             breaker(policy, timeout);
         }
@@ -149,7 +155,8 @@ final class Resilience4jPolicies {
 
     private void breaker(ReviewedPolicy policy, @Nullable Duration timeout) {
         String prefix = "resilience4j.circuitbreaker.instances." + policy.name + ".";
-        if (!settings.hasBelow(prefix)) {
+        boolean mayExist = settings.hasBelow("resilience4j.circuitbreaker.configs.default.");
+        if (!settings.hasBelow(prefix) && !mayExist) {
             policy.find(
                     RetryRule.NO_BUDGET,
                     policy.line,
@@ -162,8 +169,13 @@ final class Resilience4jPolicies {
                 "the circuit breaker ends retries once it is open; before that, nothing limits their share");
         double window =
                 number("circuitbreaker", policy.name, "sliding-window-size").orElse(100.0);
-        double calls = Math.min(
-                number("circuitbreaker", policy.name, "minimum-number-of-calls").orElse(100.0), window);
+        boolean countsSeconds = find("circuitbreaker", policy.name, "sliding-window-type")
+                .flatMap(SpringSettings::resolved)
+                .map(type -> !type.equalsIgnoreCase("COUNT_BASED"))
+                .orElse(false);
+        double least =
+                number("circuitbreaker", policy.name, "minimum-number-of-calls").orElse(100.0);
+        double calls = countsSeconds ? least : Math.min(least, window);
         if (calls <= policy.numbers.attempts()) {
             policy.find(
                     RetryRule.BREAKER_OPENED_BY_ONE_CALL,
@@ -225,14 +237,24 @@ final class Resilience4jPolicies {
         return settings.line("resilience4j.retry.instances." + name + ".");
     }
 
-    /** The setting of an instance, else that of its base configuration, else that of the default one. */
+    /** The setting of an instance, else that of its base configuration and of the base of that, else of the default one. */
     private Optional<Setting> find(String part, String name, String key) {
         String start = "resilience4j." + part + ".";
-        String base = settings.find(start + "instances." + name + ".base-config")
-                .map(Setting::value)
-                .orElse("default");
-        return settings.find(start + "instances." + name + "." + key)
-                .or(() -> settings.find(start + "configs." + base + "." + key));
+        Optional<Setting> found = settings.find(start + "instances." + name + "." + key);
+        String base = base(start + "instances." + name).orElse("default");
+        for (int i = 0; i < BASES_MAX && found.isEmpty(); i++) {
+            found = settings.find(start + "configs." + base + "." + key);
+            Optional<String> next = base(start + "configs." + base);
+            if (next.isEmpty()) {
+                return found;
+            }
+            base = next.get();
+        }
+        return found;
+    }
+
+    private Optional<String> base(String of) {
+        return settings.find(of + ".base-config").flatMap(SpringSettings::resolved);
     }
 
     private Set<String> values(String name, String key) {
@@ -261,10 +283,11 @@ final class Resilience4jPolicies {
         return find(part, name, key).flatMap(SpringSettings::resolved).flatMap(SpringSettings::span);
     }
 
-    private boolean truth(String name, String key) {
-        return find("retry", name, key)
-                .flatMap(SpringSettings::resolved)
-                .map("true"::equalsIgnoreCase)
-                .orElse(false);
+    /** Whether a switch is on; empty if a placeholder without a default decides. */
+    private Optional<Boolean> truth(String name, String key) {
+        Optional<Setting> setting = find("retry", name, key);
+        return setting.isEmpty()
+                ? Optional.of(false)
+                : setting.flatMap(SpringSettings::resolved).flatMap(SpringSettings::truthOf);
     }
 }

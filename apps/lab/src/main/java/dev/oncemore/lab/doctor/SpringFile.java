@@ -2,11 +2,15 @@ package dev.oncemore.lab.doctor;
 
 import dev.oncemore.lab.doctor.SpringSettings.Setting;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -24,6 +28,8 @@ final class SpringFile {
     private static final int SETTINGS_MAX = 50_000;
     private static final int DEPTH_MAX = 50;
     private static final String PROFILE = SpringSettings.canonical("spring.config.activate.on-profile");
+
+    private static final String MERGE = "<<";
 
     private final String file;
     private final List<List<Setting>> documents = new ArrayList<>();
@@ -44,17 +50,25 @@ final class SpringFile {
             if (Files.size(path) > SIZE_MAX) {
                 throw read.fault(1, "the file has more than " + SIZE_MAX + " bytes");
             }
-            String text = Files.readString(path, StandardCharsets.UTF_8);
             if (path.toString().endsWith(".properties")) {
-                read.documents.addAll(PropertyLines.read(text));
+                read.documents.addAll(PropertyLines.read(properties(path)));
             } else {
-                read.readYaml(text);
+                read.readYaml(Files.readString(path, StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
             throw read.fault(
                     1, "the file cannot be read as UTF-8 text (" + e.getClass().getSimpleName() + ")");
         }
         return read;
+    }
+
+    /** Properties are Latin-1 by their definition, and UTF-8 by habit. */
+    private static String properties(Path path) throws IOException {
+        try {
+            return Files.readString(path, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            return Files.readString(path, StandardCharsets.ISO_8859_1);
+        }
     }
 
     /** What applies always, and for each document with a profile what applies with it. */
@@ -101,15 +115,19 @@ final class SpringFile {
             throw fault(line, "the settings are nested or repeated too often");
         }
         if (node instanceof MappingNode mapping) {
+            merge(document, path, mapping, depth);
+            Set<String> names = new HashSet<>();
             for (NodeTuple entry : mapping.getValue()) {
                 if (!(entry.getKeyNode() instanceof ScalarNode key)) {
                     throw fault(line, "a key must be a text");
                 }
-                flatten(
-                        document,
-                        path.isEmpty() ? key.getValue() : path + "." + key.getValue(),
-                        entry.getValueNode(),
-                        depth + 1);
+                if (!names.add(key.getValue())) {
+                    int at = key.getStartMark().map(Mark::getLine).orElse(0) + 1;
+                    throw fault(at, "the key '" + key.getValue() + "' is there twice; Spring refuses such a file");
+                }
+                if (!key.getValue().equals(MERGE)) {
+                    flatten(document, below(path, key.getValue()), entry.getValueNode(), depth + 1);
+                }
             }
         } else if (node instanceof SequenceNode sequence) {
             int index = 0;
@@ -119,6 +137,23 @@ final class SpringFile {
         } else if (node instanceof ScalarNode scalar) {
             document.add(new Setting(path, scalar.getValue(), line));
         }
+    }
+
+    /** What {@code <<: *defaults} brings comes first, so that the settings beside it win. */
+    private void merge(List<Setting> document, String path, MappingNode mapping, int depth) {
+        for (NodeTuple entry : mapping.getValue()) {
+            if (entry.getKeyNode() instanceof ScalarNode key && key.getValue().equals(MERGE)) {
+                List<Node> merged = entry.getValueNode() instanceof SequenceNode sequence
+                        ? new ArrayList<>(sequence.getValue())
+                        : new ArrayList<>(List.of(entry.getValueNode()));
+                Collections.reverse(merged); // the first of several wins
+                merged.forEach(node -> flatten(document, path, node, depth + 1));
+            }
+        }
+    }
+
+    private static String below(String path, String key) {
+        return path.isEmpty() ? key : key.startsWith("[") ? path + key : path + "." + key;
     }
 
     private IllegalArgumentException fault(int line, String words) {

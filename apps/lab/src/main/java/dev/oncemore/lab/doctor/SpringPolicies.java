@@ -34,16 +34,14 @@ final class SpringPolicies {
             all.add(kafka());
         }
         settings.find(IDEMPOTENCE)
-                .filter(setting -> setting.value().equalsIgnoreCase("false"))
+                .filter(setting -> setting.value().equalsIgnoreCase("false")
+                        && number("spring.kafka.producer.retries").orElse(1) > 0)
                 .ifPresent(setting -> all.add(producer(setting)));
         return all;
     }
 
     private boolean isEnabled(String prefix) {
-        return settings.find(prefix + "enabled")
-                .flatMap(SpringSettings::resolved)
-                .map("true"::equalsIgnoreCase)
-                .orElse(false);
+        return settings.truth(prefix + "enabled").orElse(false);
     }
 
     private ReviewedPolicy rabbitMq(String prefix) {
@@ -61,10 +59,7 @@ final class SpringPolicies {
     private ReviewedPolicy kafka() {
         int attempts = number(KAFKA + "attempts").orElse(3);
         ReviewedPolicy policy = policy(KAFKA, "Spring Kafka", attempts, "backoff.delay", "backoff.max-delay");
-        boolean random =
-                span(KAFKA + "backoff.jitter").map(jitter -> !jitter.isZero()).orElse(false)
-                        || isTrue(KAFKA + "backoff.random")
-                        || isTrue(KAFKA + "random-back-off");
+        boolean random = jitters() || mayBeOn(KAFKA + "backoff.random") || mayBeOn(KAFKA + "random-back-off");
         if (attempts > 1 && !random) {
             policy.find(
                     RetryRule.NO_JITTER,
@@ -75,6 +70,12 @@ final class SpringPolicies {
         }
         policy.ask(ReviewQuestion.BUDGET, "retry topics keep retries apart; what limits the load on the dependency?");
         return policy;
+    }
+
+    private boolean jitters() {
+        String key = KAFKA + "backoff.jitter";
+        return settings.find(key).isPresent()
+                && span(key).map(jitter -> !jitter.isZero()).orElse(true);
     }
 
     private ReviewedPolicy producer(Setting setting) {
@@ -104,11 +105,9 @@ final class SpringPolicies {
         return policy;
     }
 
-    private boolean isTrue(String key) {
-        return settings.find(key)
-                .map(Setting::value)
-                .map("true"::equalsIgnoreCase)
-                .orElse(false);
+    /** Whether a switch is on, or may be: only the environment knows the value of a placeholder. */
+    private boolean mayBeOn(String key) {
+        return settings.find(key).isPresent() && settings.truth(key).orElse(true);
     }
 
     private Optional<Integer> number(String key) {

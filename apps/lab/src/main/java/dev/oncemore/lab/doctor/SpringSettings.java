@@ -2,6 +2,7 @@ package dev.oncemore.lab.doctor;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +18,12 @@ import java.util.regex.Pattern;
  * has its default; without one, its value is unknown.
  */
 final class SpringSettings {
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^:}]*(?::([^}]*))?}");
+    /** The innermost placeholder, which has none in its default. */
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^:${}]*(?::([^${}]*))?}");
+    /** A name in brackets may have dots: {@code instances.[orders.v2].max-attempts}. */
+    private static final Pattern BRACKETS = Pattern.compile("\\.?\\[([^\\[\\]]{0,200}[^\\[\\]\\d][^\\[\\]]{0,200})]");
+
+    private static final int PLACEHOLDERS_MAX = 20;
     private static final Pattern SPAN = Pattern.compile("(\\d{1,9})(ns|us|ms|s|m|h|d)?");
 
     /** Longer is not meant, and would overflow when added up. */
@@ -33,7 +39,8 @@ final class SpringSettings {
     }
 
     static String canonical(String key) {
-        return key.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+        String plain = BRACKETS.matcher(key).replaceAll(".$1");
+        return plain.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
     Map<String, Setting> all() {
@@ -54,12 +61,27 @@ final class SpringSettings {
         Set<String> names = new LinkedHashSet<>();
         int depth = prefix.split("\\.", -1).length - 1;
         settings.forEach((key, setting) -> {
-            String[] parts = setting.key().split("\\.", -1);
-            if (key.startsWith(canonical(prefix)) && parts.length > depth + 1) {
-                names.add(parts[depth]);
+            List<String> parts = parts(setting.key());
+            if (key.startsWith(canonical(prefix)) && parts.size() > depth + 1) {
+                names.add(parts.get(depth));
             }
         });
         return names;
+    }
+
+    private static List<String> parts(String key) {
+        List<String> parts = new ArrayList<>();
+        Matcher bracket = BRACKETS.matcher(key);
+        int from = 0;
+        while (bracket.find()) {
+            parts.addAll(List.of(key.substring(from, bracket.start()).split("\\.", -1)));
+            parts.add(bracket.group(1));
+            from = Math.min(key.length(), bracket.end() + 1);
+        }
+        if (from < key.length()) {
+            parts.addAll(List.of(key.substring(from).split("\\.", -1)));
+        }
+        return parts;
     }
 
     /** The first line that sets something below a prefix; 1 if none does. */
@@ -74,15 +96,30 @@ final class SpringSettings {
 
     /** A value without its placeholders; empty if one has no default. */
     static Optional<String> resolved(Setting setting) {
-        Matcher matcher = PLACEHOLDER.matcher(setting.value());
-        StringBuilder text = new StringBuilder();
-        while (matcher.find()) {
+        String text = setting.value();
+        Matcher matcher = PLACEHOLDER.matcher(text);
+        for (int i = 0; i < PLACEHOLDERS_MAX && matcher.find(); i++) {
             if (matcher.group(1) == null) {
                 return Optional.empty();
             }
-            matcher.appendReplacement(text, Matcher.quoteReplacement(matcher.group(1)));
+            text = text.substring(0, matcher.start()) + matcher.group(1) + text.substring(matcher.end());
+            matcher = PLACEHOLDER.matcher(text);
         }
-        return Optional.of(matcher.appendTail(text).toString().strip());
+        return text.contains("${") ? Optional.empty() : Optional.of(text.strip());
+    }
+
+    /** Whether a switch is on; empty if it is absent, or if only the environment knows. */
+    Optional<Boolean> truth(String key) {
+        return find(key).flatMap(SpringSettings::resolved).flatMap(SpringSettings::truthOf);
+    }
+
+    /** The words that Spring takes for yes and no. */
+    static Optional<Boolean> truthOf(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "on", "yes", "1" -> Optional.of(true);
+            case "false", "off", "no", "0" -> Optional.of(false);
+            default -> Optional.empty();
+        };
     }
 
     /** A duration as Spring reads it: {@code 500ms}, {@code PT1S}, and milliseconds without a unit. */

@@ -9,9 +9,11 @@ import dev.oncemore.lab.doctor.rule.DoctorFinding;
 import dev.oncemore.lab.doctor.rule.RetryRule;
 import dev.oncemore.retry.policy.PolicyFinding;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -127,7 +129,65 @@ class DoctorTest {
     }
 
     @Nested
+    class Kinds {
+        @Test
+        void aFileWithTheNameOfSpringIsOne_thoughItHasNoSettingsOfInterest() throws IOException {
+            assertThat(review("application.yml", "server.port: 80\n").problems())
+                    .isEmpty();
+            assertThat(review("application-test.yaml", "").problems()).isEmpty();
+        }
+
+        @Test
+        void aPolicyMayBeginWithTheNameOfSpring() throws IOException {
+            assertThat(review("p.yaml", "spring-sale: {budget: unlimited}\n").findings())
+                    .extracting(DoctorFinding::rule)
+                    .containsExactly(RetryRule.NO_BUDGET);
+        }
+
+        @Test
+        void propertiesInLatin1AreRead() throws IOException {
+            Path file = folder.resolve("application.properties");
+            Files.write(
+                    file,
+                    "# Gr\u00f6\u00dfe\nresilience4j.retry.instances.a.max-attempts=3\n"
+                            .getBytes(StandardCharsets.ISO_8859_1));
+
+            DoctorReport report = new Doctor().review(List.of(file));
+
+            assertThat(report.problems()).isEmpty();
+            assertThat(report.findings()).hasSize(3);
+        }
+    }
+
+    @Nested
     class Refused {
+        @Test
+        void aKeyThatIsThereTwice() throws IOException {
+            assertThat(review("application.yml", "spring:\n  a: 1\nspring:\n  b: 2\n")
+                            .problems()
+                            .get(0))
+                    .contains("application.yml, line 3: the key 'spring' is there twice");
+            assertThat(review("p.yaml", "a: {preset: api}\na: {preset: api}\n").problems())
+                    .singleElement()
+                    .asString()
+                    .contains("p.yaml, line 2");
+        }
+
+        @Test
+        void rubbish() throws IOException {
+            byte[] rubbish = new byte[20_000];
+            new Random(20261118).nextBytes(rubbish);
+            for (String name : List.of("p.yaml", "application.yml", "a.jar", "A.class")) {
+                Path file = Files.write(folder.resolve(name), rubbish);
+
+                assertThat(new Doctor().review(List.of(file)).problems())
+                        .as(name)
+                        .singleElement()
+                        .asString()
+                        .contains(name);
+            }
+        }
+
         @Test
         void unknownKeysOfAPolicy() throws IOException {
             assertThat(review("p.yaml", "one:\n  budgit: unlimited\n"))

@@ -19,6 +19,12 @@ final class Annotations {
             "Lorg/springframework/transaction/annotation/Transactional;",
             "Ljakarta/transaction/Transactional;",
             "Ljavax/transaction/Transactional;");
+    private static final Set<String> ASYNC = Set.of(
+            "Lorg/springframework/scheduling/annotation/Async;",
+            "Ljakarta/ejb/Asynchronous;",
+            "Ljavax/ejb/Asynchronous;",
+            "Ljakarta/enterprise/concurrent/Asynchronous;",
+            "Lorg/eclipse/microprofile/faulttolerance/Asynchronous;");
     private static final Set<String> POST_MAPPINGS = Set.of(
             "Lorg/springframework/web/bind/annotation/PostMapping;",
             "Lorg/springframework/web/service/annotation/PostExchange;",
@@ -55,6 +61,14 @@ final class Annotations {
             }
         }
         return values;
+    }
+
+    /** The types, by internal name, among which may be annotations of the application that stand for others. */
+    List<String> types() {
+        return all.keySet().stream()
+                .filter(type -> !type.startsWith("Ljava/"))
+                .map(type -> Type.getType(type).getInternalName())
+                .toList();
     }
 
     /** The annotations that make a method be retried. */
@@ -126,6 +140,11 @@ final class Annotations {
                     case "SUPPORTS" -> MethodFacts.Transaction.NONE;
                     default -> MethodFacts.Transaction.OPEN;
                 });
+    }
+
+    /** Whether the container runs the method on another thread. */
+    boolean isAsync() {
+        return all.keySet().stream().anyMatch(ASYNC::contains);
     }
 
     /** Whether calling the method sends a POST, as interfaces of HTTP clients declare it. */

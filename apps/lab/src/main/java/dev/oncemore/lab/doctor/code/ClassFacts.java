@@ -23,9 +23,24 @@ final class ClassFacts {
 
     final Map<String, MethodFacts> methods = new LinkedHashMap<>();
     final List<Order> orders = new ArrayList<>();
+    /** The annotations of an annotation, which apply to what has it. */
+    @Nullable
+    Annotations composed;
+
     boolean mentionsKey;
+    /** Whether it gives a client something to do for each request. */
+    boolean setsUpClient;
     /** Whether it uses a retry policy of Failsafe, which has executors without one. */
     boolean mentionsFailsafeRetry;
+
+    /** Whether it adds a key to the requests of a client. */
+    boolean sendsKeysForOthers() {
+        boolean isInterceptor = interfaces.stream()
+                .anyMatch(type -> type.endsWith("Interceptor")
+                        || type.endsWith("ExchangeFilterFunction")
+                        || type.endsWith("RequestInitializer"));
+        return mentionsKey && (isInterceptor || setsUpClient);
+    }
 
     /** The order of an advice, as an {@code @Enable…} annotation sets it. */
     record Order(boolean ofTransactions, int order) {}

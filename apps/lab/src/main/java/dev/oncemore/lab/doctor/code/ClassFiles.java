@@ -22,6 +22,8 @@ final class ClassFiles {
     private static final long CLASS_BYTES_OF_JAR_MAX = 1_000_000_000;
     private static final int FILES_OF_FOLDER_MAX = 1_000_000;
     private static final String CLASS = ".class";
+    /** The same classes for newer versions of Java, in a multi-release jar. */
+    private static final String VERSIONS = "META-INF/versions/";
 
     private final BiConsumer<String, byte[]> each;
     private final Consumer<String> problems;
@@ -65,8 +67,9 @@ final class ClassFiles {
                     return;
                 }
                 String name = file.toString();
-                if (name.endsWith(CLASS) && Files.isRegularFile(file)) {
-                    if (!readFile(file)) {
+                boolean isForOtherVersion = folder.relativize(file).startsWith(VERSIONS);
+                if (name.endsWith(CLASS) && !isForOtherVersion && Files.isRegularFile(file)) {
+                    if (!readFile(file) && classes > CLASSES_MAX) {
                         return;
                     }
                 } else if (name.endsWith(".jar") && Files.isRegularFile(file)) {
@@ -95,7 +98,7 @@ final class ClassFiles {
             bytesOfJar = 0;
             for (Enumeration<? extends ZipEntry> at = zip.entries(); at.hasMoreElements(); ) {
                 ZipEntry entry = at.nextElement();
-                if (!entry.getName().endsWith(CLASS) || entry.getName().startsWith("META-INF/versions/")) {
+                if (!entry.getName().endsWith(CLASS) || entry.getName().startsWith(VERSIONS)) {
                     continue;
                 }
                 if (bytesOfJar > CLASS_BYTES_OF_JAR_MAX) {

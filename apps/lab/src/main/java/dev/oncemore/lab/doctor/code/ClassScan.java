@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Handle;
@@ -14,6 +15,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -21,7 +23,25 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Parses a class file into {@link ClassFacts}. */
 final class ClassScan {
-    private static final Pattern KEY = Pattern.compile("(?i).*(idempot|request-?id|dedup|x-request-key).*");
+    private static final Pattern KEY =
+            Pattern.compile("(?i).*(idempot|request-?id|dedup|x-request-key|client-?token|request-?token).*");
+    /** A POST that only asks may be repeated. */
+    private static final Pattern ASKS =
+            Pattern.compile("(?i)(.*[/_-])?(search|query|graphql|token|oauth2?)([/?_-].*)?");
+    /** How a client is told to add a header to each request. */
+    private static final Set<String> SETS_UP_CLIENT = Set.of(
+            "requestInterceptor",
+            "requestInterceptors",
+            "addInterceptor",
+            "addNetworkInterceptor",
+            "additionalInterceptors",
+            "interceptors",
+            "defaultHeader",
+            "defaultHeaders",
+            "defaultRequest",
+            "requestInitializer",
+            "addRequestInterceptorFirst",
+            "addRequestInterceptorLast");
 
     private final ClassNode node;
     private final ClassFacts facts;
@@ -49,6 +69,9 @@ final class ClassScan {
     private void scan() {
         Annotations ofClass = Annotations.of(node.visibleAnnotations, node.invisibleAnnotations);
         facts.orders.addAll(ofClass.orders());
+        if ((node.access & Opcodes.ACC_ANNOTATION) != 0) {
+            facts.composed = ofClass;
+        }
         for (FieldNode field : node.fields) {
             facts.mentionsKey |= isKey(field.name) || (field.value instanceof String text && isKey(text));
             facts.mentionsFailsafeRetry |= field.desc.contains(Library.FAILSAFE_RETRY_POLICY);
@@ -70,10 +93,15 @@ final class ClassScan {
     private void annotations(MethodFacts read, MethodNode method, Annotations ofClass) {
         Annotations own = Annotations.of(method.visibleAnnotations, method.invisibleAnnotations);
         boolean isProxied = (method.access & (Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC)) == 0
-                && !method.name.startsWith("<");
+                && !method.name.startsWith("<")
+                && facts.composed == null;
         if (isProxied) {
             List<RetryMark> marks = own.retryMarks();
+            read.isMarkedByClass = marks.isEmpty();
             read.marks.addAll(marks.isEmpty() ? ofClass.retryMarks() : marks);
+            read.isAsync = own.isAsync() || ofClass.isAsync();
+            read.annotations.addAll(own.types());
+            read.annotations.addAll(ofClass.types());
             read.transaction = own.transaction().or(ofClass::transaction).orElse(MethodFacts.Transaction.NONE);
         }
         if (own.declaresPost() && read.isAbstract) {
@@ -110,6 +138,7 @@ final class ClassScan {
         private final List<CallSite> lambdas = new ArrayList<>();
         private final List<String> lambdaTypes = new ArrayList<>();
         private boolean saysPost;
+        private boolean asks;
         private int line;
 
         MethodScan(MethodFacts read, MethodNode method) {
@@ -130,13 +159,19 @@ final class ClassScan {
                     lambda(dynamic, order);
                 } else if (at instanceof LdcInsnNode constant && constant.cst instanceof String text) {
                     read.mentionsKey |= isKey(text);
+                    asks |= ASKS.matcher(text).matches();
                     saysPost |= text.equals("POST");
+                } else if (at instanceof JumpInsnNode) {
+                    saysPost = false; // it was compared, or is one of several
                 } else if (at instanceof FieldInsnNode field) {
                     read.mentionsKey |= isKey(field.name.toLowerCase(Locale.ROOT));
                     saysPost |= field.name.equals("POST");
                     keys.field(field);
                 }
                 order++;
+            }
+            if (asks) {
+                read.posts.clear();
             }
             if (method.instructions.size() > 0) {
                 read.loops.addAll(RetryLoops.of(node, method));
@@ -155,6 +190,10 @@ final class ClassScan {
                 read.retries.add(new MethodFacts.Run(site, taken(call.desc)));
             } else if (Library.isTransaction(call.owner, call.name)) {
                 read.transactions.add(new MethodFacts.Run(site, taken(call.desc)));
+            }
+            facts.setsUpClient |= SETS_UP_CLIENT.contains(call.name);
+            if (Library.isOtherThread(call.owner)) {
+                read.calls.removeAll(taken(call.desc)); // what another thread does is not followed
             }
             keys.call(site);
             if (!Library.isOfJdk(call.owner) || Library.isRemote(call.owner)) {

@@ -19,14 +19,20 @@ final class CodeIndex {
 
     private final Map<String, ClassFacts> classes = new HashMap<>();
     private final Map<String, List<ClassFacts>> concrete = new HashMap<>();
+    private final boolean interceptorsSendKeys;
 
     CodeIndex(List<ClassFacts> all) {
+        interceptorsSendKeys = all.stream().anyMatch(ClassFacts::sendsKeysForOthers);
         for (ClassFacts one : all) {
             classes.putIfAbsent(one.name, one);
         }
         for (ClassFacts one : classes.values()) {
+            one.methods.values().forEach(this::takeComposed);
+        }
+        for (ClassFacts one : classes.values()) {
             if (!one.isAbstract) {
                 for (String type : one.interfaces) {
+                    takeTransactions(one, classes.get(type));
                     concrete.computeIfAbsent(type, none -> new ArrayList<>()).add(one);
                 }
                 if (one.superName != null) {
@@ -35,6 +41,32 @@ final class CodeIndex {
                 }
             }
         }
+    }
+
+    private void takeComposed(MethodFacts method) {
+        for (String type : method.annotations) {
+            ClassFacts annotation = classes.get(type);
+            if (annotation != null && annotation.composed != null) {
+                method.take(annotation.composed);
+            }
+        }
+    }
+
+    /** The annotations of an interface apply to the methods that implement it. */
+    private static void takeTransactions(ClassFacts one, @Nullable ClassFacts type) {
+        if (type != null) {
+            one.methods.forEach((signature, method) -> {
+                MethodFacts declared = type.methods.get(signature);
+                if (declared != null && method.transaction == MethodFacts.Transaction.NONE) {
+                    method.transaction = declared.transaction;
+                }
+            });
+        }
+    }
+
+    /** Whether a client adds keys by itself; which of several does is not known. */
+    boolean interceptorsSendKeys() {
+        return interceptorsSendKeys;
     }
 
     /**
@@ -46,9 +78,17 @@ final class CodeIndex {
      * @param target the method that is called
      */
     record Step(CallSite first, CallSite via, ClassFacts from, MethodFacts target, int depth) {
-        /** Whether a proxy is called, so that annotations of the target apply. */
+        /**
+         * Whether a proxy is called, so that annotations of the target apply. A call of an inherited method, or of the outer
+         * object by an inner class, is one of the object itself.
+         */
         boolean crossesClasses() {
-            return !via.lambda() && !target.owner.name.equals(from.name);
+            String called = via.owner();
+            return !via.lambda()
+                    && !called.equals(from.name)
+                    && !called.equals(from.superName)
+                    && !target.owner.name.equals(from.name)
+                    && !from.name.startsWith(target.owner.name + "$");
         }
     }
 
@@ -85,13 +125,16 @@ final class CodeIndex {
         return Optional.empty();
     }
 
-    /** The method that a call reaches: the declared one, or that of the only class that implements it. */
+    /**
+     * The method that a call reaches: the declared one, or that of the only class that implements it. An interface of an HTTP
+     * client that is implemented here, too, may be the one of a controller.
+     */
     Optional<MethodFacts> resolve(CallSite call) {
         MethodFacts declared = declared(call);
         if (declared == null) {
             return Optional.empty();
         }
-        boolean says = !declared.marks.isEmpty() || !declared.posts.isEmpty();
+        boolean says = !declared.marks.isEmpty();
         List<ClassFacts> implementors = concrete.getOrDefault(call.owner(), List.of());
         if (declared.isAbstract && !says && implementors.size() == 1) {
             MethodFacts implemented = implementors.get(0).methods.get(call.signature());

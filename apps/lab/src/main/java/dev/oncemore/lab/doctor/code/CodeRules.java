@@ -7,6 +7,7 @@ import dev.oncemore.lab.doctor.code.MethodFacts.Transaction;
 import dev.oncemore.lab.doctor.rule.DoctorFinding;
 import dev.oncemore.lab.doctor.rule.RetryRule;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,14 +18,18 @@ import java.util.regex.Pattern;
 final class CodeRules {
     private static final int DEPTH_MAX = 4;
     /** Verbs that change something elsewhere. */
-    private static final Pattern EFFECT =
-            Pattern.compile("(send|post|charge|pay|create|book|place|transfer|publish|submit"
-                    + "|process|handle|apply|perform|call|invoke|ship|deliver|debit|credit|capture|refund|issue|withdraw|deposit"
-                    + "|exchange|dispatch|emit|execute).*");
+    private static final Pattern EFFECT = Pattern.compile(
+            "(send|post|charge|pay|transfer|publish|ship|deliver|debit|credit|refund|withdraw|deposit)" + "([A-Z].*)?");
+    /** Verbs that often do; next to a store of keys, not next to a set of visited things. */
+    private static final Pattern WORK =
+            Pattern.compile("(create|book|place|submit|process|handle|apply|perform|call|invoke|capture|issue|exchange"
+                    + "|dispatch|emit|execute)([A-Z].*)?");
 
     private final CodeIndex index;
     private final boolean transactionsOutside;
     private final Set<DoctorFinding> found = new LinkedHashSet<>();
+    /** An annotation of a class is one finding, not one for each of its methods. */
+    private final Set<String> markedClasses = new HashSet<>();
 
     /**
      * Prepares the rules.
@@ -56,7 +61,7 @@ final class CodeRules {
 
     private void marks(MethodFacts method) {
         RetryMark mark = method.mark();
-        if (mark == null || method.isSynthetic) {
+        if (mark == null || method.isSynthetic || (method.isMarkedByClass && !markedClasses.add(method.owner.name))) {
             return;
         }
         if (mark.repeatsEverything()) {
@@ -89,7 +94,7 @@ final class CodeRules {
                         "the loop repeats its work after every "
                                 + CallSite.simpleName(loop.failures().get(0)));
             }
-            if (!loop.bounded() && loop.remote()) {
+            if (!loop.bounded() && !loop.stoppable() && loop.remote()) {
                 add(RetryRule.UNBOUNDED_RETRY, method, loop.line(), "the loop repeats its work until it succeeds");
             }
             for (RetryLoop.Sleep sleep : loop.sleeps()) {
@@ -144,13 +149,18 @@ final class CodeRules {
                 method.owner,
                 calls,
                 DEPTH_MAX - 1,
-                step -> step.target().transaction == Transaction.NONE,
-                step -> step.target().transaction != Transaction.SUSPENDS && retriesOnThread(step));
+                step -> isOnThread(step) && step.target().transaction == Transaction.NONE,
+                step -> isOnThread(step) && step.target().transaction != Transaction.SUSPENDS && retriesOnThread(step));
         retry.ifPresent(step -> add(
                 RetryRule.RETRY_IN_TRANSACTION,
                 method,
                 step.first().line(),
                 step.target().shown() + " retries, and the transaction of " + by + " stays open meanwhile"));
+    }
+
+    /** Another method may run a lambda later, or on another thread; so does the container with an asynchronous method. */
+    private static boolean isOnThread(Step step) {
+        return !step.target().isAsync && (step.depth() == 1 || !step.via().lambda());
     }
 
     private static boolean retriesOnThread(Step step) {
@@ -184,8 +194,8 @@ final class CodeRules {
                         method.owner,
                         work.calls(),
                         DEPTH_MAX,
-                        step -> step.target() != method,
-                        step -> retries(step, method))
+                        step -> step.target() != method && !step.target().isAsync,
+                        step -> !step.target().isAsync && retries(step, method))
                 .ifPresent(step -> add(
                         RetryRule.NESTED_RETRIES,
                         method,
@@ -203,7 +213,7 @@ final class CodeRules {
 
     private void posts(RetriedWork work) {
         MethodFacts method = work.method();
-        if (work.unsentOnly() || method.mentionsKey || method.owner.mentionsKey) {
+        if (index.interceptorsSendKeys() || work.unsentOnly() || method.mentionsKey || method.owner.mentionsKey) {
             return;
         }
         work.posts().stream()
@@ -246,7 +256,11 @@ final class CodeRules {
                 .callsWhere(order ->
                         order > lookup.get().order() && order < save.get().order())
                 .stream()
-                .anyMatch(call -> !ofStore.contains(call.order()) && isEffect(method, call));
+                .anyMatch(call -> !ofStore.contains(call.order())
+                        && isEffect(
+                                method,
+                                call,
+                                lookup.get().ofStore() && save.get().ofStore()));
         if (acts && !firstSaveIsEarly) {
             add(
                     RetryRule.KEY_AFTER_EFFECT,
@@ -257,11 +271,10 @@ final class CodeRules {
     }
 
     /** In a transaction, key and effect are atomic unless the effect is elsewhere. */
-    private static boolean isEffect(MethodFacts method, CallSite call) {
-        boolean isRemote = Library.isRemote(call.owner());
-        return isRemote
-                || (method.transaction != Transaction.OPEN
-                        && EFFECT.matcher(call.name()).matches());
+    private static boolean isEffect(MethodFacts method, CallSite call, boolean ofStore) {
+        boolean acts = EFFECT.matcher(call.name()).matches()
+                || (ofStore && WORK.matcher(call.name()).matches());
+        return Library.isRemote(call.owner()) || (method.transaction != Transaction.OPEN && acts);
     }
 
     private static Optional<KeyUse> first(MethodFacts method, KeyVerb verb, int after) {

@@ -10,8 +10,13 @@ import org.objectweb.asm.tree.FieldInsnNode;
 
 /** Recognizes stores of keys by the names of classes, fields and methods, and what is done with them. */
 final class KeyStores {
-    private static final Pattern STORE = Pattern.compile(
-            "(?i).*(idempot|dedup|processed|duplicate|seenKey|seenId|handledKey|requestKey|requestId).*");
+    private static final Pattern STORE =
+            Pattern.compile("(?i).*(idempot|dedup|processed(id|key|message|event|request|order)"
+                    + "|duplicate(check|detect|filter|guard)|seenKey|seenId|handledKey|requestKeys?$|requestIds$).*");
+    /** A mark on the thing itself: {@code order.markProcessed()}. */
+    private static final Pattern MARK =
+            Pattern.compile("(?i)(is|was|mark|record|save|remember)(already)?(processed|duplicate).*");
+
     private static final Pattern CLAIM = Pattern.compile(
             "(?i)(putIfAbsent|setIfAbsent|insertIfAbsent|addIfAbsent|saveIfAbsent|claim|tryClaim|tryInsert|tryAcquire"
                     + "|acquire|reserve|begin|start|tryStart|tryBegin|lock|tryLock|setnx|computeIfAbsent).*");
@@ -34,11 +39,14 @@ final class KeyStores {
 
     void call(CallSite call) {
         String on = fields.getOrDefault("L" + call.owner() + ";", "");
+        boolean isCounter = call.owner().startsWith("java/util/concurrent/atomic/")
+                || call.owner().startsWith("java/lang/");
         boolean isStore = STORE.matcher(CallSite.simpleName(call.owner())).matches()
                 || STORE.matcher(on).matches()
-                || (STORE.matcher(call.name()).matches() && !call.name().startsWith("get"));
-        if (isStore && !call.name().startsWith("<")) {
-            verb(call.name()).ifPresent(verb -> read.keyUses.add(new KeyUse(verb, call.order(), call.line())));
+                || MARK.matcher(call.name()).matches();
+        if (isStore && !isCounter && !call.name().startsWith("<")) {
+            boolean ofStore = !Library.isOfJdk(call.owner());
+            verb(call.name()).ifPresent(verb -> read.keyUses.add(new KeyUse(verb, call.order(), call.line(), ofStore)));
         }
     }
 

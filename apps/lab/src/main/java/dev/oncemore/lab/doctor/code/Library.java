@@ -92,6 +92,15 @@ final class Library {
         return REMOTE.matcher(owner).matches();
     }
 
+    /** Whether what a call takes runs on another thread, perhaps later. */
+    static boolean isOtherThread(String owner) {
+        return owner.equals("java/lang/Thread")
+                || owner.equals("java/util/concurrent/CompletableFuture")
+                || (owner.startsWith("java/util/concurrent/") && owner.contains("Executor"))
+                || owner.endsWith("TaskExecutor")
+                || owner.endsWith("TaskScheduler");
+    }
+
     static boolean isOfJdk(String owner) {
         return owner.startsWith("java/")
                 || owner.startsWith("javax/")

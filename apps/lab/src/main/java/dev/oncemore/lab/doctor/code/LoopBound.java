@@ -1,6 +1,9 @@
 package dev.oncemore.lab.doctor.code;
 
+import java.util.ArrayDeque;
 import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.objectweb.asm.Opcodes;
@@ -43,13 +46,53 @@ final class LoopBound {
         return false;
     }
 
+    /**
+     * Whether a condition can end the loop after a failure: a way from the handlers, or from the head to the work, that leaves
+     * it. The flag that a success sets does not count.
+     */
+    boolean canBeStopped(List<Integer> handlers, int head, int start, int end, int flag) {
+        Deque<Integer> open = new ArrayDeque<>(handlers);
+        open.push(head);
+        BitSet seen = new BitSet();
+        seen.set(start);
+        while (!open.isEmpty()) {
+            int at = open.pop();
+            if (seen.get(at)) {
+                continue;
+            }
+            seen.set(at);
+            int opcode = code.get(at).getOpcode();
+            if (opcode == Opcodes.ATHROW || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)) {
+                return true;
+            }
+            for (int next : flow.next(at)) {
+                if (next >= head && next <= end) {
+                    open.push(next);
+                } else if (!asks(at, flag)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean asks(int jump, int flag) {
+        AbstractInsnNode before = code.get(jump).getPrevious();
+        while (before != null && before.getOpcode() < 0) {
+            before = before.getPrevious();
+        }
+        return before instanceof VarInsnNode load && load.var == flag;
+    }
+
     private static boolean decides(MethodInsnNode call) {
         Type[] arguments = Type.getArgumentTypes(call.desc);
         boolean answers = Type.getReturnType(call.desc).getSort() == Type.BOOLEAN;
         boolean takesNumber = arguments.length > 0
                 && (arguments[0].getSort() == Type.INT || arguments[0].getSort() == Type.LONG)
                 && !Library.isOfJdk(call.owner);
-        return answers && (takesNumber || BOUNDING_NAME.matcher(call.name).matches());
+        boolean counts = call.owner.startsWith("java/util/concurrent/atomic/");
+        return counts
+                || (answers && (takesNumber || BOUNDING_NAME.matcher(call.name).matches()));
     }
 
     /** A counter: a variable that is counted somewhere, or a field. */

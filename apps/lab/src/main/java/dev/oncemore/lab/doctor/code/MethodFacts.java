@@ -22,8 +22,12 @@ final class MethodFacts {
     /** A call that runs its lambdas again, or in a transaction. */
     record Run(CallSite call, List<CallSite> work) {}
 
-    /** A use of a store of keys. */
-    record KeyUse(KeyVerb verb, int order, int line) {}
+    /**
+     * A use of a store of keys.
+     *
+     * @param ofStore whether it is a class of its own, not a collection in memory
+     */
+    record KeyUse(KeyVerb verb, int order, int line, boolean ofStore) {}
 
     /** What the settings of a retry, built in a method, lack. */
     record Built(RetryRule rule, int line, String message) {}
@@ -41,6 +45,9 @@ final class MethodFacts {
     final boolean isAbstract;
     final boolean isSynthetic;
     final List<RetryMark> marks = new ArrayList<>();
+    /** All annotations, its own and those of its class, by internal name. */
+    final List<String> annotations = new ArrayList<>();
+
     final List<CallSite> calls = new ArrayList<>();
     final List<RetryLoop> loops = new ArrayList<>();
     /** Calls of a library that repeats what it is given. */
@@ -54,6 +61,11 @@ final class MethodFacts {
     final List<CallSite> posts = new ArrayList<>();
 
     Transaction transaction = Transaction.NONE;
+    /** Whether the container runs it on another thread. */
+    boolean isAsync;
+    /** Whether the annotation that makes it be retried is one of its class. */
+    boolean isMarkedByClass;
+
     int line;
     boolean mentionsKey;
 
@@ -78,6 +90,17 @@ final class MethodFacts {
             method = end > 0 ? rest.substring(0, end) : rest;
         }
         return owner.name.replace('/', '.').replace('$', '.') + "." + method;
+    }
+
+    /** Takes what an annotation of the application stands for; which settings it passes on is not known. */
+    void take(Annotations composed) {
+        if (marks.isEmpty()) {
+            composed.retryMarks().stream().map(RetryMark::withoutDetails).forEach(marks::add);
+        }
+        if (transaction == Transaction.NONE) {
+            transaction = composed.transaction().orElse(Transaction.NONE);
+        }
+        isAsync |= composed.isAsync();
     }
 
     /** The calls within a part of the instructions. */

@@ -11,6 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Reviews retry settings that are built in code. Only builders that a method both creates and builds are judged. */
@@ -42,11 +43,16 @@ final class PolicyBuilders {
 
     private void resilience4j() {
         CallSite build = only(RESILIENCE4J, "build");
-        if (build == null || !has("io/github/resilience4j/retry/RetryConfig", "custom")) {
+        if (build == null
+                || !has("io/github/resilience4j/retry/RetryConfig", "custom")
+                || passes("maxAttempts", Opcodes.ICONST_1)) {
             return;
         }
         boolean ownInterval = has(RESILIENCE4J, "intervalFunction") || has(RESILIENCE4J, "intervalBiFunction");
-        boolean intervalHere = calls(RESILIENCE4J_INTERVALS, name -> name.startsWith("of"));
+        boolean intervalHere = read.calls.stream()
+                .anyMatch(call -> call.owner().equals(RESILIENCE4J_INTERVALS)
+                        && call.name().startsWith("of")
+                        && !call.descriptor().contains("java/util/function/"));
         boolean random = calls(RESILIENCE4J_INTERVALS, name -> name.contains("Random"));
         if (!ownInterval || (intervalHere && !random)) {
             add(
@@ -55,7 +61,7 @@ final class PolicyBuilders {
                     "the wait between attempts is not randomized; use IntervalFunction.ofExponentialRandomBackoff");
         }
         boolean names = has(RESILIENCE4J, "retryOnException") || has(RESILIENCE4J, "ignoreExceptions");
-        boolean lists = has(RESILIENCE4J, "retryExceptions") && !namesEverything();
+        boolean lists = has(RESILIENCE4J, "retryExceptions") && !namesEverything(RESILIENCE4J);
         if (!names && !lists) {
             add(
                     RetryRule.RETRIES_EVERYTHING,
@@ -66,7 +72,10 @@ final class PolicyBuilders {
 
     private void failsafe() {
         CallSite build = only(FAILSAFE, "build");
-        if (build == null || !has("dev/failsafe/RetryPolicy", "builder")) {
+        if (build == null
+                || !has("dev/failsafe/RetryPolicy", "builder")
+                || passes("withMaxAttempts", Opcodes.ICONST_1)
+                || passes("withMaxRetries", Opcodes.ICONST_0)) {
             return;
         }
         boolean waits = calls(FAILSAFE, name -> name.equals("withBackoff"))
@@ -78,7 +87,7 @@ final class PolicyBuilders {
             add(RetryRule.NO_JITTER, build, "the delay is not randomized; add withJitter");
         }
         boolean judges = calls(FAILSAFE, name -> name.startsWith("handle") || name.startsWith("abort"));
-        if (!judges || (namesEverything() && !calls(FAILSAFE, name -> name.startsWith("abort")))) {
+        if (!judges || (namesEverything(FAILSAFE) && !calls(FAILSAFE, name -> name.startsWith("abort")))) {
             add(
                     RetryRule.RETRIES_EVERYTHING,
                     build,
@@ -92,14 +101,17 @@ final class PolicyBuilders {
 
     private void spring() {
         CallSite build = only(SPRING, "build");
-        if (build == null || !has("org/springframework/core/retry/RetryPolicy", "builder")) {
+        if (build == null
+                || !has("org/springframework/core/retry/RetryPolicy", "builder")
+                || has("org/springframework/core/retry/RetryPolicy", "getBackOff") // it is all that is wanted
+                || passes("maxRetries", Opcodes.LCONST_0)) {
             return;
         }
         if (!has(SPRING, "jitter") && !has(SPRING, "backOff")) {
             add(RetryRule.NO_JITTER, build, "the delay is not randomized; add jitter");
         }
         boolean excludes = has(SPRING, "excludes") || has(SPRING, "predicate");
-        if (!excludes && (!has(SPRING, "includes") || namesEverything())) {
+        if (!excludes && (!has(SPRING, "includes") || namesEverything(SPRING))) {
             add(
                     RetryRule.RETRIES_EVERYTHING,
                     build,
@@ -109,7 +121,9 @@ final class PolicyBuilders {
 
     private void springRetry() {
         CallSite build = only(SPRING_RETRY, "build");
-        if (build == null || !has("org/springframework/retry/support/RetryTemplate", "builder")) {
+        if (build == null
+                || !has("org/springframework/retry/support/RetryTemplate", "builder")
+                || passes("maxAttempts", Opcodes.ICONST_1)) {
             return;
         }
         boolean exact = has(SPRING_RETRY, "fixedBackoff")
@@ -124,7 +138,7 @@ final class PolicyBuilders {
                     "the backoff is not randomized; use uniformRandomBackoff, or exponentialBackoff with withRandom");
         }
         boolean judges = calls(SPRING_RETRY, name -> name.endsWith("etryOn") || name.equals("customPolicy"));
-        if (!judges || (namesEverything() && !has(SPRING_RETRY, "notRetryOn"))) {
+        if (!judges || (namesEverything(SPRING_RETRY) && !has(SPRING_RETRY, "notRetryOn"))) {
             add(
                     RetryRule.RETRIES_EVERYTHING,
                     build,
@@ -151,10 +165,17 @@ final class PolicyBuilders {
         return read.calls.stream().anyMatch(call -> call.owner().equals(owner) && name.test(call.name()));
     }
 
-    private boolean namesEverything() {
-        for (AbstractInsnNode at : method.instructions) {
-            if (at instanceof LdcInsnNode constant && EVERYTHING.contains(constant.cst)) {
-                return true;
+    /** Whether an argument of the builder is the type of all exceptions; a breaker that is built here, too, may name it. */
+    private boolean namesEverything(String owner) {
+        for (CallSite call : read.calls) {
+            if (call.owner().equals(owner)) {
+                AbstractInsnNode at = method.instructions.get(call.order()).getPrevious();
+                while (at != null && !(at instanceof MethodInsnNode)) {
+                    if (at instanceof LdcInsnNode constant && EVERYTHING.contains(constant.cst)) {
+                        return true;
+                    }
+                    at = at.getPrevious();
+                }
             }
         }
         return false;

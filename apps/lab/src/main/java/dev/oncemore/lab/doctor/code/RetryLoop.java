@@ -11,6 +11,7 @@ import java.util.List;
  * @param failures what it catches before it repeats, by internal name
  * @param everything whether it repeats whatever failed
  * @param bounded whether attempts or time bound it
+ * @param stoppable whether a condition can end it after a failure, whatever it asks
  * @param remote whether what it catches, or that it sleeps, suggests a call of another system
  * @param sleeps the delays on the way to the next attempt
  */
@@ -21,6 +22,7 @@ record RetryLoop(
         List<String> failures,
         boolean everything,
         boolean bounded,
+        boolean stoppable,
         boolean remote,
         List<Sleep> sleeps) {
 

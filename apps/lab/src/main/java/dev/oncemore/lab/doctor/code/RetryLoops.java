@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
@@ -28,32 +27,22 @@ final class RetryLoops {
     private static final int BLOCKS_MAX = 200;
     private static final int LOOPS_MAX = 200;
     private static final int SLEEPS_MAX = 10;
+    private static final int NO_FLAG = -1;
     private static final Set<String> EVERYTHING = Set.of("java/lang/Exception", "java/lang/Throwable");
-    private static final String INTERRUPTED = "java/lang/InterruptedException";
+    private static final Set<String> INTERRUPTED =
+            Set.of("java/lang/InterruptedException", "java/io/InterruptedIOException");
     private static final Pattern REMOTE_FAILURE =
             Pattern.compile(".*(IO|Timeout|Connect|Socket|Http|SQL|DataAccess|Remote|Rest|Feign|Runtime).*Exception");
-    /** A loop that takes the next of several things tries alternatives, or works off a queue. */
-    private static final Set<String> NEXT_ONE =
-            Set.of("next", "nextElement", "poll", "take", "pop", "remove", "readLine", "nextLine", "charAt", "receive");
-
-    /** What is asked of a failure to report it. */
-    private static final Set<String> HARMLESS = Set.of(
-            "getMessage",
-            "getLocalizedMessage",
-            "toString",
-            "getCause",
-            "getStackTrace",
-            "getSuppressed",
-            "initCause",
-            "fillInStackTrace",
-            "getClass",
-            "hashCode");
+    private static final Pattern CLASH =
+            Pattern.compile(".*(AlreadyExist|Duplicate|IntegrityViolation|IntegrityConstraint|Bind|Assertion).*");
 
     private final ClassNode owner;
     private final MethodNode method;
     private final InsnList code;
     private final Flow flow;
     private final LoopBound bound;
+    private final LoopAlternatives alternatives;
+    private final FailureChecks checks;
 
     private RetryLoops(ClassNode owner, MethodNode method) {
         this.owner = owner;
@@ -61,6 +50,8 @@ final class RetryLoops {
         this.code = method.instructions;
         this.flow = new Flow(code);
         this.bound = new LoopBound(code, flow);
+        this.alternatives = new LoopAlternatives(method, flow);
+        this.checks = new FailureChecks(owner, code);
     }
 
     static List<RetryLoop> of(ClassNode owner, MethodNode method) {
@@ -80,13 +71,24 @@ final class RetryLoops {
         List<RetryLoop> found = new ArrayList<>();
         Set<Integer> seen = new TreeSet<>();
         for (TryCatchBlockNode block : method.tryCatchBlocks) {
-            int start = code.indexOf(block.start);
+            int start = start(block);
             int head = innermost(ends, start, code.indexOf(block.handler));
-            if (block.type != null && head >= 0 && !block.type.equals(INTERRUPTED) && seen.add(start)) {
+            if (block.type != null && head >= 0 && !INTERRUPTED.contains(block.type) && seen.add(start)) {
                 add(found, start, head, ends.getOrDefault(head, head));
             }
         }
         return found;
+    }
+
+    /** Where a try block begins: {@code finally} cuts it into several, with one handler. */
+    private int start(TryCatchBlockNode block) {
+        int start = code.indexOf(block.start);
+        for (TryCatchBlockNode other : method.tryCatchBlocks) {
+            if (code.indexOf(other.handler) == code.indexOf(block.handler)) {
+                start = Math.min(start, code.indexOf(other.start));
+            }
+        }
+        return start;
     }
 
     /** The loops: the last jump back to each head. */
@@ -112,65 +114,76 @@ final class RetryLoops {
 
     private void add(List<RetryLoop> found, int start, int head, int end) {
         List<String> repeated = new ArrayList<>();
+        List<Integer> handlers = new ArrayList<>();
         BitSet repeatedCode = new BitSet();
         boolean letsSomeThrough = false;
         int line = 0;
         int tryEnd = start;
         for (TryCatchBlockNode block : method.tryCatchBlocks) {
-            if (code.indexOf(block.start) != start || block.type == null || block.type.equals(INTERRUPTED)) {
+            if (start(block) != start || block.type == null || INTERRUPTED.contains(block.type)) {
                 continue;
             }
+            int handler = code.indexOf(block.handler);
             tryEnd = Math.max(tryEnd, code.indexOf(block.end));
-            Flow.Reach after = flow.from(code.indexOf(block.handler), head, end);
+            Flow.Reach after = flow.from(handler, head, end);
             if (after.repeats()) {
                 repeated.add(block.type);
+                handlers.add(handler);
                 repeatedCode.or(after.reached());
-                line = line == 0 ? flow.line(code.indexOf(block.handler) + 2) : line;
+                line = line == 0 ? flow.line(handler + 2) : line;
             } else {
                 letsSomeThrough = true;
             }
         }
-        if (repeated.isEmpty()
-                || !leavesWhenItSucceeds(start, head, end, repeatedCode)
-                || triesAlternatives(head, end)
-                || takesAnother(repeatedCode, start, tryEnd)) {
+        if (repeated.isEmpty()) {
             return;
         }
-        if (!callsOthers(start, tryEnd)) {
-            return;
-        }
-        boolean everything = repeated.stream().anyMatch(EVERYTHING::contains)
-                && !letsSomeThrough
-                && !judges(repeatedCode)
-                && !judges(between(head, start));
-        List<RetryLoop.Sleep> sleeps = sleeps(repeatedCode, head, end);
-        boolean remote = !sleeps.isEmpty()
-                || repeated.stream()
-                        .anyMatch(type -> EVERYTHING.contains(type)
-                                || REMOTE_FAILURE.matcher(type).matches());
-        boolean bounded = bound.isBounded(head, end);
-        found.add(new RetryLoop(line, start, tryEnd, repeated, everything, bounded, remote, sleeps));
-    }
-
-    private boolean leavesWhenItSucceeds(int start, int head, int end, BitSet repeatedCode) {
         Flow.Reach success = flow.from(start, head, end);
-        return success.repeats()
-                ? setsTheFlagThatEndsTheLoop(success.reached(), repeatedCode, head, end)
-                : success.leaves();
+        int flag = success.repeats() ? flagThatEndsTheLoop(success.reached(), repeatedCode, head, end) : NO_FLAG;
+        boolean leavesWhenItSucceeds = success.repeats() ? flag != NO_FLAG : success.leaves();
+        if (!leavesWhenItSucceeds
+                || alternatives.areTaken(head, end)
+                || alternatives.followFailure(repeatedCode, start, tryEnd)
+                || alternatives.areCounted(head, end, start, tryEnd)
+                || !RepeatedWork.isWorthARetry(code, start, tryEnd)) {
+            return;
+        }
+        boolean judges = checks.areIn(repeatedCode) || checks.areIn(between(head, start));
+        boolean everything = repeated.stream().anyMatch(EVERYTHING::contains) && !letsSomeThrough && !judges;
+        List<RetryLoop.Sleep> sleeps = sleeps(repeatedCode, head, end);
+        boolean remote = !RepeatedWork.isLocal(owner, method, start, tryEnd)
+                && !repeated.stream().allMatch(type -> CLASH.matcher(type).matches())
+                && (!sleeps.isEmpty() || repeated.stream().anyMatch(RetryLoops::isRemote));
+        found.add(new RetryLoop(
+                line,
+                start,
+                tryEnd,
+                repeated,
+                everything,
+                bound.isBounded(head, end),
+                judges || bound.canBeStopped(handlers, head, start, end, flag),
+                remote,
+                remote ? sleeps : List.of()));
     }
 
-    /** As in {@code while (!done) try { call(); done = true; } catch …}. */
-    private boolean setsTheFlagThatEndsTheLoop(BitSet success, BitSet repeatedCode, int head, int end) {
+    private static boolean isRemote(String failure) {
+        return EVERYTHING.contains(failure)
+                || (REMOTE_FAILURE.matcher(failure).matches()
+                        && !CLASH.matcher(failure).matches());
+    }
+
+    /** The flag of {@code while (!done) try { call(); done = true; } catch …}, or the result that is null until then. */
+    private int flagThatEndsTheLoop(BitSet success, BitSet repeatedCode, int head, int end) {
         for (int i = success.nextSetBit(0); i >= 0; i = success.nextSetBit(i + 1)) {
-            if (code.get(i) instanceof VarInsnNode store
-                    && store.getOpcode() == Opcodes.ISTORE
-                    && !repeatedCode.get(i)
-                    && isTruth(code.get(i).getPrevious())
-                    && endsTheLoop(store.var, head, end)) {
-                return true;
+            if (code.get(i) instanceof VarInsnNode store && !repeatedCode.get(i)) {
+                boolean sets = (store.getOpcode() == Opcodes.ISTORE && isTruth(store.getPrevious()))
+                        || store.getOpcode() == Opcodes.ASTORE;
+                if (sets && endsTheLoop(store.var, store.getOpcode() == Opcodes.ASTORE, head, end)) {
+                    return store.var;
+                }
             }
         }
-        return false;
+        return NO_FLAG;
     }
 
     private static boolean isTruth(AbstractInsnNode instruction) {
@@ -178,109 +191,39 @@ final class RetryLoops {
                 && (instruction.getOpcode() == Opcodes.ICONST_0 || instruction.getOpcode() == Opcodes.ICONST_1);
     }
 
-    private boolean endsTheLoop(int variable, int head, int end) {
+    private boolean endsTheLoop(int variable, boolean isResult, int head, int end) {
         for (int i = head; i <= end; i++) {
             if (code.get(i) instanceof VarInsnNode load
-                    && load.getOpcode() == Opcodes.ILOAD
+                    && load.getOpcode() == (isResult ? Opcodes.ALOAD : Opcodes.ILOAD)
                     && load.var == variable
                     && flow.following(i) instanceof JumpInsnNode jump
-                    && (jump.getOpcode() == Opcodes.IFEQ || jump.getOpcode() == Opcodes.IFNE)) {
-                int at = code.indexOf(jump);
-                if (flow.next(at).stream().anyMatch(next -> next < head || next > end)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private boolean triesAlternatives(int head, int end) {
-        for (int i = head; i <= end; i++) {
-            AbstractInsnNode at = code.get(i);
-            if (at.getOpcode() >= Opcodes.IALOAD && at.getOpcode() <= Opcodes.SALOAD) {
-                return true;
-            }
-            if (at instanceof MethodInsnNode call
-                    && Library.isOfJdk(call.owner)
-                    && (NEXT_ONE.contains(call.name)
-                            || (call.name.equals("get")
-                                    && call.desc.startsWith("(I)")
-                                    && call.owner.endsWith("List")))) {
+                    && (isResult ? leavesWithResult(jump, head, end) : leavesWithFlag(jump, head, end))) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether a failure makes the next round work on something else, as in {@code folder = folder.getParent()}. */
-    private boolean takesAnother(BitSet repeatedCode, int start, int tryEnd) {
-        BitSet used = new BitSet();
-        for (int i = start; i < tryEnd; i++) {
-            if (code.get(i) instanceof VarInsnNode load && load.getOpcode() == Opcodes.ALOAD) {
-                used.set(load.var);
-            }
-        }
-        for (int i = repeatedCode.nextSetBit(0); i >= 0; i = repeatedCode.nextSetBit(i + 1)) {
-            boolean isInTry = i >= start && i < tryEnd;
-            if (!isInTry
-                    && code.get(i) instanceof VarInsnNode store
-                    && store.getOpcode() == Opcodes.ASTORE
-                    && used.get(store.var)
-                    && store.getPrevious().getOpcode() >= 0) {
-                return true;
-            }
-        }
-        return false;
+    private boolean leavesWithFlag(JumpInsnNode jump, int head, int end) {
+        return (jump.getOpcode() == Opcodes.IFEQ || jump.getOpcode() == Opcodes.IFNE)
+                && flow.next(code.indexOf(jump)).stream().anyMatch(next -> next < head || next > end);
+    }
+
+    /** Whether the loop goes on only as long as there is no result. */
+    private boolean leavesWithResult(JumpInsnNode jump, int head, int end) {
+        int target = code.indexOf(jump.label);
+        int after = code.indexOf(jump) + 1;
+        return switch (jump.getOpcode()) {
+            case Opcodes.IFNONNULL -> target < head || target > end;
+            case Opcodes.IFNULL -> target >= head && target <= end && after > end;
+            default -> false;
+        };
     }
 
     private static BitSet between(int from, int to) {
         BitSet part = new BitSet();
         part.set(from, Math.max(from, to));
         return part;
-    }
-
-    /** Whether the work is more than parsing and reflection. */
-    private boolean callsOthers(int start, int end) {
-        for (int i = start; i <= end && i < code.size(); i++) {
-            if (code.get(i) instanceof MethodInsnNode call
-                    && !(call.owner.startsWith("java/lang/") || call.owner.startsWith("java/util/function"))) {
-                return true;
-            }
-            if (code.get(i) instanceof MethodInsnNode call
-                    && (call.owner.startsWith("java/util/function")
-                            || call.name.equals("run")
-                            || call.name.equals("call"))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether the handler looks at the failure before it repeats. */
-    private boolean judges(BitSet handler) {
-        for (int i = handler.nextSetBit(0); i >= 0; i = handler.nextSetBit(i + 1)) {
-            AbstractInsnNode at = code.get(i);
-            if (at.getOpcode() == Opcodes.INSTANCEOF || (at instanceof MethodInsnNode call && judges(call))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean judges(MethodInsnNode call) {
-        boolean returns = Type.getReturnType(call.desc).getSort() != Type.VOID;
-        boolean takesFailure = false;
-        for (Type argument : Type.getArgumentTypes(call.desc)) {
-            takesFailure |= isFailure(argument.getInternalName());
-        }
-        boolean asksFailure = isFailure(call.owner) && !HARMLESS.contains(call.name);
-        return returns && (takesFailure || asksFailure);
-    }
-
-    private static boolean isFailure(String internalName) {
-        return internalName.endsWith("Exception")
-                || internalName.endsWith("Throwable")
-                || internalName.endsWith("Error");
     }
 
     private List<RetryLoop.Sleep> sleeps(BitSet handler, int head, int end) {

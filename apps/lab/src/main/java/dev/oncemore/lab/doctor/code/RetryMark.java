@@ -22,6 +22,11 @@ record RetryMark(
             "org/apache/hc/client5/http/HttpHostConnectException",
             "org/apache/http/conn/ConnectTimeoutException");
 
+    /** The same of an annotation that stands for this one, and may set its values. */
+    RetryMark withoutDetails() {
+        return new RetryMark(library, false, false, attempts, failures);
+    }
+
     /** Whether only failures are retried before which nothing was sent. */
     static boolean onlyUnsent(List<String> failures) {
         return !failures.isEmpty() && NOT_SENT.containsAll(failures);

@@ -9,8 +9,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -23,6 +24,7 @@ import org.objectweb.asm.tree.analysis.SourceValue;
 /** Where the delay of a sleeping loop comes from: followed back through variables, arithmetic and methods of the class. */
 final class SleepDelay {
     private static final int STEPS_MAX = 200;
+    private static final int COMPARED_WITHIN = 6;
     private static final int CELLS_MAX = 2_000_000;
     /** Classes whose methods only convert or combine numbers. */
     private static final Set<String> NEUTRAL = Set.of(
@@ -33,6 +35,8 @@ final class SleepDelay {
             "java/lang/Integer",
             "java/lang/Double",
             "java/lang/Number");
+
+    private static final Set<String> CAPS = Set.of("min", "clamp", "compareTo");
 
     private final ClassNode owner;
     private final MethodNode method;
@@ -128,6 +132,31 @@ final class SleepDelay {
             }
         }
         capped |= isCompared(code);
+        grows &= variables.stream().anyMatch(variable -> isCarried(frames, variable));
+    }
+
+    /** Whether a variable brings its value from one round to the next: it is set before the loop and within it. */
+    private boolean isCarried(@Nullable Frame<SourceValue>[] frames, int variable) {
+        Frame<SourceValue> frame = frames[head];
+        if (frame == null || variable >= frame.getLocals()) {
+            return false;
+        }
+        boolean isSetBefore = variable < argumentSlots();
+        boolean isSetWithin = false;
+        for (AbstractInsnNode at : frame.getLocal(variable).insns) {
+            int index = method.instructions.indexOf(at);
+            isSetWithin |= index >= head && index <= end;
+            isSetBefore |= index < head;
+        }
+        return isSetBefore && isSetWithin;
+    }
+
+    private int argumentSlots() {
+        int slots = (method.access & Opcodes.ACC_STATIC) == 0 ? 1 : 0;
+        for (Type argument : Type.getArgumentTypes(method.desc)) {
+            slots += argument.getSize();
+        }
+        return slots;
     }
 
     private void step(@Nullable Frame<SourceValue>[] frames, AbstractInsnNode at) {
@@ -149,15 +178,54 @@ final class SleepDelay {
             int index = method.instructions.indexOf(at);
             grows |= multiplies && index >= head && index <= end;
             operands(frames, at, 2);
-        } else if (opcode >= Opcodes.I2L && opcode <= Opcodes.I2S) {
+        } else if ((opcode >= Opcodes.I2L && opcode <= Opcodes.I2S)
+                || (opcode >= Opcodes.DUP && opcode <= Opcodes.DUP2_X2)
+                || opcode == Opcodes.CHECKCAST) {
             operands(frames, at, 1);
+        } else if (at instanceof FieldInsnNode field) {
+            step(field);
+        } else if (at instanceof IincInsnNode count) {
+            variables.add(count.var);
+        } else {
+            // A constant is exact; what an array, a dynamic call or a switch yields is not known.
+            unknown |= opcode > Opcodes.LDC;
         }
+    }
+
+    /** A field of the class is as random as the methods that set it; one of another object may be anything. */
+    private void step(FieldInsnNode field) {
+        if (!field.owner.equals(owner.name)) {
+            unknown |= field.getOpcode() == Opcodes.GETFIELD;
+            return;
+        }
+        for (MethodNode writer : owner.methods) {
+            if (sets(writer, field)) {
+                boolean constructs = writer.name.startsWith("<");
+                boolean wasUnknown = unknown;
+                boolean grew = grows;
+                inspect(writer);
+                grows = grew;
+                unknown = wasUnknown || (!constructs && unknown);
+            }
+        }
+    }
+
+    private static boolean sets(MethodNode writer, FieldInsnNode read) {
+        for (AbstractInsnNode at : writer.instructions) {
+            if (at instanceof FieldInsnNode field
+                    && (field.getOpcode() == Opcodes.PUTFIELD || field.getOpcode() == Opcodes.PUTSTATIC)
+                    && field.name.equals(read.name)
+                    && field.owner.equals(read.owner)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void step(@Nullable Frame<SourceValue>[] frames, MethodInsnNode call) {
         boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
         random |= Library.isRandom(call.owner, call.name);
-        capped |= call.name.equals("min");
+        capped |= CAPS.contains(call.name);
         MethodNode own = find(owner, call);
         if (own != null) {
             inspect(own);
@@ -174,7 +242,7 @@ final class SleepDelay {
             if (at instanceof MethodInsnNode call) {
                 boolean isRandom = Library.isRandom(call.owner, call.name);
                 random |= isRandom;
-                capped |= call.name.equals("min");
+                capped |= CAPS.contains(call.name);
                 unknown |= !Library.isOfJdk(call.owner)
                         && Type.getReturnType(call.desc).getSort() != Type.VOID
                         && !call.name.startsWith("is");
@@ -205,20 +273,22 @@ final class SleepDelay {
                     && variables.contains(load.var)
                     && load.getOpcode() <= Opcodes.ALOAD) {
                 AbstractInsnNode after = load;
-                for (int n = 0; n < 3 && after != null; n++) {
+                for (int n = 0; n < COMPARED_WITHIN && after != null; n++) {
                     after = after.getNext();
-                    if (after != null
-                            && (after.getOpcode() == Opcodes.LCMP
-                                    || (after instanceof JumpInsnNode
-                                            && after.getOpcode() >= Opcodes.IF_ICMPEQ
-                                            && after.getOpcode() <= Opcodes.IF_ICMPLE
-                                            && load.getOpcode() == Opcodes.ILOAD))) {
+                    if (after != null && compares(after, load.getOpcode())) {
                         return true;
                     }
                 }
             }
         }
         return false;
+    }
+
+    private static boolean compares(AbstractInsnNode at, int load) {
+        int opcode = at.getOpcode();
+        return (opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG)
+                || (opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ICMPLE && load == Opcodes.ILOAD)
+                || (at instanceof MethodInsnNode call && call.name.equals("compareTo"));
     }
 
     private static @Nullable MethodNode find(ClassNode owner, MethodInsnNode call) {

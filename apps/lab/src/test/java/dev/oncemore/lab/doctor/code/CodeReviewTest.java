@@ -57,6 +57,41 @@ class CodeReviewTest {
     }
 
     @Test
+    void aPostIsNotFound_whenAnInterceptorAddsTheKey() throws URISyntaxException {
+        review.read(classes("keyed"));
+        CodeReview alone = new CodeReview();
+        alone.read(classes("keyed/Payments.class"));
+
+        assertThat(review.findings(List.of())).isEmpty();
+        assertThat(alone.findings(List.of()))
+                .extracting(DoctorFinding::rule)
+                .containsExactly(RetryRule.POST_WITHOUT_KEY);
+    }
+
+    /** The classes for newer versions of Java are the same ones once more. */
+    @Test
+    void classesForOtherVersionsAreNotRead() throws IOException {
+        Path versions = Files.createDirectories(folder.resolve("META-INF/versions/21"));
+        ClassWriting.write(versions, "com/acme/New");
+        ClassWriting.write(folder, "com/acme/Old");
+
+        review.read(folder);
+
+        assertThat(review.classes()).isEqualTo(1);
+    }
+
+    @Test
+    void aClassThatIsTooLargeDoesNotKeepTheOthersOfItsFolderFromBeingRead() throws IOException {
+        Files.write(folder.resolve("A.class"), new byte[ClassFiles.CLASS_BYTES_MAX + 1]);
+        ClassWriting.write(folder, "com/acme/New");
+
+        review.read(folder);
+
+        assertThat(review.problems()).hasSize(1);
+        assertThat(review.classes()).isEqualTo(1);
+    }
+
+    @Test
     void classesOfJavaTwentyFiveAreRead() throws IOException {
         review.read(ClassWriting.write(folder, "com/acme/New"));
 

@@ -1,12 +1,16 @@
 package dev.oncemore.lab.doctor.code.corpus;
 
+import dev.failsafe.CircuitBreaker;
 import dev.failsafe.RetryPolicy;
 import dev.oncemore.lab.doctor.rule.RetryRule;
 import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.retry.RetryConfig;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.retry.support.RetryTemplate;
+import org.springframework.util.backoff.BackOff;
 
 /** Settings that are built in code. */
 final class Builders {
@@ -39,6 +43,27 @@ final class Builders {
     static RetryConfig resilience4jDoneWell() {
         return RetryConfig.custom()
                 .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(100, 2, 0.5, 5_000))
+                .retryExceptions(IOException.class)
+                .build();
+    }
+
+    /** A breaker counts every failure; the retries name theirs. */
+    static RetryConfig resilience4jNextToABreaker(List<CircuitBreaker<Object>> breakers) {
+        breakers.add(CircuitBreaker.builder().handle(Exception.class).build());
+        return RetryConfig.custom()
+                .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(100, 2, 0.5, 5_000))
+                .retryExceptions(IOException.class)
+                .build();
+    }
+
+    static RetryConfig resilience4jWithoutRetries() {
+        return RetryConfig.custom().maxAttempts(1).build();
+    }
+
+    static RetryConfig resilience4jWithARandomFunction() {
+        return RetryConfig.custom()
+                .intervalFunction(IntervalFunction.of(
+                        100, delay -> delay + ThreadLocalRandom.current().nextLong(100)))
                 .retryExceptions(IOException.class)
                 .build();
     }
@@ -92,6 +117,14 @@ final class Builders {
                 .delay(Duration.ofMillis(100))
                 .multiplier(2)
                 .build();
+    }
+
+    /** Only its delays are used, by something that reconnects. */
+    static BackOff springBackOff() {
+        return org.springframework.core.retry.RetryPolicy.builder()
+                .delay(Duration.ofMillis(100))
+                .build()
+                .getBackOff();
     }
 
     static org.springframework.core.retry.RetryPolicy springDoneWell() {

@@ -73,7 +73,8 @@ final class HandWrittenLoops {
         }
     }
 
-    @Bad({RetryRule.UNBOUNDED_RETRY, RetryRule.SLEEP_WITHOUT_JITTER, RetryRule.SLEEP_WITHOUT_CAP})
+    /** It can be stopped, so that it may be meant to go on; its delay overflows in the end. */
+    @Bad({RetryRule.SLEEP_WITHOUT_JITTER, RetryRule.SLEEP_WITHOUT_CAP})
     Receipt doublesForEver(Order order) throws InterruptedException {
         long delay = BASE_MILLIS;
         while (running) {

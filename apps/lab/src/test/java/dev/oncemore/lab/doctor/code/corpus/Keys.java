@@ -9,9 +9,11 @@ import dev.oncemore.lab.doctor.code.corpus.Parts.ProcessedMessages;
 import dev.oncemore.lab.doctor.code.corpus.Parts.Receipt;
 import dev.oncemore.lab.doctor.rule.RetryRule;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.client.RestTemplate;
 
@@ -25,6 +27,7 @@ class Keys {
     private final Orders orders;
     private final Mailer mailer;
     private final RestTemplate rest;
+    private final AtomicInteger processedOrders = new AtomicInteger();
 
     Keys(
             IdempotencyKeys keys,
@@ -137,5 +140,48 @@ class Keys {
         if (!keys.exists(key)) {
             keys.save(key, receipt);
         }
+    }
+
+    /** A search marks what it has visited; nothing is done elsewhere. */
+    void visits(Node node) {
+        if (processedIds.contains(node.id())) {
+            return;
+        }
+        process(node);
+        processedIds.add(node.id());
+    }
+
+    private void process(Node node) {
+        node.children().forEach(this::visits);
+    }
+
+    interface Node {
+        String id();
+
+        List<Node> children();
+    }
+
+    /** The id of a request is for the log. */
+    void tracesTheRequest(Trace trace, Order order) {
+        if (trace.hasRequestId()) {
+            return;
+        }
+        mailer.send(order);
+        trace.setRequestId(order.id());
+    }
+
+    interface Trace {
+        boolean hasRequestId();
+
+        void setRequestId(String id);
+    }
+
+    /** A count, not a key. */
+    void counts(Order order) {
+        if (processedOrders.get() > 100) {
+            return;
+        }
+        mailer.send(order);
+        processedOrders.addAndGet(1);
     }
 }

@@ -96,6 +96,29 @@ final class Posts {
                     .getBody();
         }
 
+        @io.github.resilience4j.retry.annotation.Retry(name = "bank")
+        public void put(Order order) {
+            rest.put("https://bank.example/payments/{id}", order, order.id());
+        }
+
+        @io.github.resilience4j.retry.annotation.Retry(name = "bank")
+        public void delete(Order order) {
+            rest.delete("https://bank.example/payments/{id}", order.id());
+        }
+
+        /** A search changes nothing, even by POST. */
+        @io.github.resilience4j.retry.annotation.Retry(name = "bank")
+        public String search(Order order) {
+            return rest.postForObject("https://bank.example/payments/search", order, String.class);
+        }
+
+        /** The method is the caller's. */
+        @io.github.resilience4j.retry.annotation.Retry(name = "bank")
+        public String anyMethod(HttpMethod method, Order order) {
+            HttpEntity<?> body = method == HttpMethod.POST ? new HttpEntity<>(order) : HttpEntity.EMPTY;
+            return rest.exchange(PAYMENTS, method, body, String.class).getBody();
+        }
+
         /** A connection that was refused has sent nothing. */
         public String onlyIfNothingWasSent(Order order) throws IOException, InterruptedException {
             for (int attempt = 1; ; attempt++) {
