@@ -34,8 +34,10 @@ final class SvgWriter {
         svg.format(
                 "<text x=\"%d\" y=\"20\" font-size=\"15\" font-weight=\"bold\">%s</text>\n",
                 LEFT, escaped(chart.title()));
-        double most = roundedUp(chart.most());
-        axes(svg, chart, most);
+        double step = roundedUp(chart.most() / TICKS);
+        int steps = stepsTo(chart.most(), step);
+        double most = step * steps;
+        axes(svg, chart, step, steps);
         for (int i = 0; i < chart.lines().size(); i++) {
             svg.format(
                     "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"%s\"/>\n",
@@ -45,13 +47,13 @@ final class SvgWriter {
         return picture.append("</svg>\n").toString();
     }
 
-    private static void axes(Formatter svg, LabChart chart, double most) {
-        for (int tick = 0; tick <= TICKS; tick++) {
-            double y = HEIGHT - BOTTOM - (double) (HEIGHT - TOP - BOTTOM) * tick / TICKS;
+    private static void axes(Formatter svg, LabChart chart, double rise, int rises) {
+        for (int tick = 0; tick <= rises; tick++) {
+            double y = HEIGHT - BOTTOM - (double) (HEIGHT - TOP - BOTTOM) * tick / rises;
             svg.format("<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>", LEFT, y, WIDTH - RIGHT);
             svg.format(
                     "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-                    LEFT - 6, y + 4, LabTable.said(most * tick / TICKS));
+                    LEFT - 6, y + 4, LabTable.said(rise * tick));
         }
         double from = first(chart);
         double to = last(chart);
@@ -101,6 +103,11 @@ final class SvgWriter {
             }
         }
         return 10 * power;
+    }
+
+    /** How many of its steps an axis needs; the last is the first that is not below the largest value. */
+    static int stepsTo(double most, double step) {
+        return (int) Math.max(1, Math.ceil(most / step - 1e-7));
     }
 
     private static double first(LabChart chart) {

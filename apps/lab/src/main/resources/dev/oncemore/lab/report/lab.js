@@ -18,6 +18,8 @@
     const power = Math.pow(10, Math.floor(Math.log10(most)));
     return [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => most <= step * 1.0000001);
   };
+  // How many of its steps an axis needs; the last is the first that is not below the largest value.
+  const stepsTo = (most, step) => Math.max(1, Math.ceil(most / step - 1e-7));
 
   document.querySelectorAll('figure[data-chart]').forEach((figure) => {
     const chart = data[Number(figure.dataset.chart)];
@@ -38,7 +40,7 @@
       button.append(swatch, line.label, ' ', number);
       button.onclick = () => {
         hidden.has(line.label) ? hidden.delete(line.label) : hidden.add(line.label);
-        history.replaceState(null, '', hidden.size ? '#' + encodeURIComponent([...hidden].join('|')) : location.pathname);
+        history.replaceState(null, '', hidden.size ? '#' + encodeURIComponent([...hidden].join('|')) : location.pathname + location.search);
         redraws.forEach((redraw) => redraw());
       };
       item.append(button);
@@ -50,11 +52,13 @@
     const draw = () => {
       svg.replaceChildren();
       const shown = chart.lines.filter((line) => !hidden.has(line.label));
-      const most = roundedUp(Math.max(0, ...shown.flatMap((line) => line.values)));
-      const y = (value) => H - B - (H - T - B) * value / most;
-      for (let tick = 0; tick <= TICKS; tick++) {
-        svg.append(node('path', { class: 'grid', d: `M${L} ${y(most * tick / TICKS)}H${W - R}` }));
-        svg.append(node('text', { x: L - 6, y: y(most * tick / TICKS) + 4, 'text-anchor': 'end' }, said(most * tick / TICKS)));
+      const largest = Math.max(0, ...shown.flatMap((line) => line.values));
+      const rise = roundedUp(largest / TICKS);
+      const ticks = stepsTo(largest, rise);
+      const y = (value) => H - B - (H - T - B) * value / (rise * ticks);
+      for (let tick = 0; tick <= ticks; tick++) {
+        svg.append(node('path', { class: 'grid', d: `M${L} ${y(rise * tick)}H${W - R}` }));
+        svg.append(node('text', { x: L - 6, y: y(rise * tick) + 4, 'text-anchor': 'end' }, said(rise * tick)));
       }
       const step = roundedUp(span / TICKS);
       for (let at = Math.ceil(first / step) * step; at <= last + step / 1000; at += step) {

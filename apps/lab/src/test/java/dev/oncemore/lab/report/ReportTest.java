@@ -103,6 +103,19 @@ class ReportTest {
         assertThat(SvgWriter.roundedUp(0.3)).isEqualTo(0.5);
     }
 
+    /** An axis that ends far above the largest value leaves its chart half empty. */
+    @Test
+    void anAxisEndsNearTheLargestValue() {
+        for (double largest = 0.5; largest < 100_000; largest *= 1.07) {
+            double step = SvgWriter.roundedUp(largest / 5);
+            int steps = SvgWriter.stepsTo(largest, step);
+
+            assertThat(step * steps).as("the end of the axis").isBetween(largest * 0.999, largest * 1.34);
+            assertThat(steps).isBetween(3, 5);
+        }
+        assertThat(SvgWriter.stepsTo(0, 1)).isEqualTo(1);
+    }
+
     @Test
     void aTableOrChartThatDoesNotFitTogetherIsRefused() {
         assertThatIllegalArgumentException()
