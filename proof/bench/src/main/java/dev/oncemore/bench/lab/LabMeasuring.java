@@ -23,6 +23,7 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.Breaker;
 import dev.oncemore.retry.policy.RetryBudget;
 import dev.oncemore.retry.policy.RetryPolicy;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +35,11 @@ final class LabMeasuring {
     static final String ATTEMPTS = "attempts";
     static final String CLIENTS = "clients";
     static final String CONTENTION = "contention";
+    static final String DOCTOR = "doctor";
     static final String PER_SECOND = "attempts/s";
     static final String LIVE = "MB live heap";
     static final String CALLS = "calls";
+    static final String SECONDS = "s";
     static final String PLAIN = "exponential, no jitter";
     static final String FULL = "full jitter";
     static final String DECORRELATED = "decorrelated jitter";
@@ -55,7 +58,8 @@ final class LabMeasuring {
                 List.of(
                         new Step(ATTEMPTS, GUESS, this::attempts),
                         new Step(CLIENTS, 3 * GUESS, this::clients),
-                        new Step(CONTENTION, GUESS, this::contention)),
+                        new Step(CONTENTION, GUESS, this::contention),
+                        new Step(DOCTOR, GUESS, this::doctor)),
                 out);
     }
 
@@ -120,6 +124,10 @@ final class LabMeasuring {
             }
         }
         return figures;
+    }
+
+    private List<Figure> doctor() throws IOException {
+        return List.of(Figure.of(DOCTOR, Subject.ONCEMORE, SECONDS, ReviewedClasses.seconds(effort.classes())));
     }
 
     private static double number(Object cell) {

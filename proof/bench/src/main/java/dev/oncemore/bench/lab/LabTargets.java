@@ -12,6 +12,8 @@ final class LabTargets {
     private static final double DECORRELATED_MIN = 0.8;
     private static final double DECORRELATED_MAX = 1.2;
 
+    private static final double DOCTOR_SECONDS_MAX = 30;
+
     private LabTargets() {}
 
     static List<Target> of(Figures figures) {
@@ -32,6 +34,11 @@ final class LabTargets {
                         " MB live heap"),
                 Target.below(LabMeasuring.CONTENTION, full / plain, FULL_MAX, " × the calls without jitter"),
                 Target.atLeast(LabMeasuring.CONTENTION, decorrelated, DECORRELATED_MIN, " × the calls of full jitter"),
-                Target.atMost(LabMeasuring.CONTENTION, decorrelated, DECORRELATED_MAX, " × the calls of full jitter"));
+                Target.atMost(LabMeasuring.CONTENTION, decorrelated, DECORRELATED_MAX, " × the calls of full jitter"),
+                Target.atMost(
+                        LabMeasuring.DOCTOR,
+                        figures.value(LabMeasuring.DOCTOR, Subject.ONCEMORE, LabMeasuring.SECONDS),
+                        DOCTOR_SECONDS_MAX,
+                        " s"));
     }
 }
