@@ -209,10 +209,15 @@ localTimes(document);
   };
   const listen = (on) => {
     if (stream) stream.close();
+    delete button.dataset.stream;
     stream = on ? new EventSource("/live") : null;
     if (stream) {
       stream.addEventListener("change", renew);
-      stream.addEventListener("open", () => { button.dataset.stream = "open"; });
+      stream.addEventListener("open", () => {
+        // A stream that opens again was broken, and what changed meanwhile was not told.
+        if (button.dataset.stream === "open") renew();
+        button.dataset.stream = "open";
+      });
     }
     follow(document.querySelector("main"));
   };
