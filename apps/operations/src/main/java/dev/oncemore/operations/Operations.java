@@ -12,7 +12,9 @@ import dev.oncemore.once.record.Resource;
 import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.ActTransaction;
 import dev.oncemore.operations.audit.AuditTrail;
+import dev.oncemore.operations.audit.EnqueueAct;
 import dev.oncemore.operations.store.Backend;
+import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.DeadLetter;
 import dev.oncemore.task.store.DeadLetters;
@@ -172,6 +174,15 @@ public final class Operations {
     /** Where a task stands. */
     public Optional<TaskStatus> task(String id) {
         return tasks.store().find(List.of(id)).get(0);
+    }
+
+    /**
+     * Enqueues a task, and answers its id.
+     *
+     * @throws IllegalArgumentException if a value is out of bounds
+     */
+    public Act<String> enqueue(String kind, Object payload, TaskOptions options, String who, String why) {
+        return EnqueueAct.of(tasks.prepare(kind, payload, options), who, why);
     }
 
     /** Takes a live task back. False when there is none. */

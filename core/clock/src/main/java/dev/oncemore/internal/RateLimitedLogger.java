@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +48,17 @@ public final class RateLimitedLogger {
         log(level, causeOf(failure), message, failure);
     }
 
+    /** Logs a message that is made only if it is due; for what may happen thousands of times a second. */
+    public void log(Level level, String cause, Supplier<String> message) {
+        log(level, cause, message, null);
+    }
+
     /** Logs a message, unless this cause was told a short while ago. */
     public void log(Level level, String cause, String message, @Nullable Throwable failure) {
+        log(level, cause, () -> message, failure);
+    }
+
+    private void log(Level level, String cause, Supplier<String> message, @Nullable Throwable failure) {
         long repeated;
         synchronized (this) {
             long now = time.nanoTime();
@@ -66,7 +76,7 @@ public final class RateLimitedLogger {
             toldFailure = true;
         }
         try {
-            write(level, message, failure, repeated);
+            write(level, message.get(), failure, repeated);
         } catch (RuntimeException | Error broken) {
             // A logger that fails must not change what is being logged about, and there is no other place to report it.
         }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ResourceBundle;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,19 @@ class RateLimitedLoggerTest {
         log.log(Level.WARNING, "no claim", new IllegalStateException("down", new IllegalStateException("disk")));
 
         assertThat(lines).hasSize(4);
+    }
+
+    @Test
+    void aMessageIsMadeOnlyWhenItIsDue() {
+        AtomicInteger made = new AtomicInteger();
+        for (int second = 0; second <= 61; second++) {
+            log.log(Level.WARNING, "queue mail", () -> "message " + made.incrementAndGet());
+            time.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(lines)
+                .containsExactly("WARNING message 1", "WARNING message 2 (60 times since this was last logged)");
+        assertThat(made).hasValue(2);
     }
 
     @Test

@@ -1,6 +1,9 @@
 package dev.oncemore.once;
 
 import dev.oncemore.once.record.JoiningStore;
+import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.NewClaim;
+import java.time.Duration;
 
 /**
  * An operation that can also run inside your transactions.
@@ -29,5 +32,21 @@ public final class TransactionalOperation<T, C> extends Operation<T> {
      */
     public JoinedOperation<T> within(C transaction) {
         return new JoinedOperation<>(this, new JoinedEffects(calls.engine(), store.join(transaction)));
+    }
+
+    /**
+     * An outcome for an effect that has not run yet and whose value is known already; {@link JoinedRecords#record} records it.
+     * Nothing is written here.
+     *
+     * @param key a key of this operation, or the {@link Key#child} of any
+     * @param payload the request, as in {@link TransactionalCall#run}
+     * @param value what the effect will return
+     * @throws IllegalArgumentException if the key belongs to another operation, or the payload is too large
+     */
+    public KnownOutcome<T> known(Key key, Object payload, T value) {
+        // The lease of a settled record does not matter.
+        NewClaim claim =
+                calls.engine().newClaim(declaration, requireOwn(key), calls.settings().who, payload, Duration.ZERO);
+        return new KnownOutcome<>(claim, Finishes.succeeded(new Claim(key, 0, 1, false), value, declaration), value);
     }
 }

@@ -90,11 +90,14 @@ final class Engine {
     /** Logs a queue that no worker with these settings would serve: perhaps a typing error, perhaps another node's. */
     void noteQueue(String queue) {
         if (!settings.queues.containsKey(queue) && !queue.equals(BulkRedrive.QUEUE)) {
+            // The message is made only when it is logged: a node that serves nothing enqueues thousands a second.
             log.log(
                     Level.WARNING,
-                    "queue '" + queue + "' is not declared in the settings (declared: "
-                            + new TreeSet<>(settings.queues.keySet()) + "): its tasks wait until the workers of another"
-                            + " node serve it; declare it with TaskSettings.queue here too, so that its settings apply");
+                    "queue " + queue,
+                    () -> "queue '" + queue + "' is not declared in the settings (declared: "
+                            + new TreeSet<>(settings.queues.keySet())
+                            + "): its tasks wait until the workers of another node"
+                            + " serve it; declare it with TaskSettings.queue here too, so that its settings apply");
         }
     }
 

@@ -86,14 +86,38 @@ public final class Outbox {
         long bytes = 0;
         for (T payload : payloads) {
             NewTask newTask = newTask(kind, encoded(payload), optionsOf.apply(payload));
-            bytes += newTask.task().payload().size();
-            if (bytes > ENQUEUE_ALL_BYTES_MAX) {
-                throw new IllegalArgumentException("the payloads have over " + ENQUEUE_ALL_BYTES_MAX
-                        + " bytes together; enqueue them in several lists");
-            }
+            bytes = requireRoom(bytes, newTask);
             newTasks.add(newTask);
         }
         return newTasks.isEmpty() ? List.of() : handles(newTasks, all.apply(newTasks));
+    }
+
+    /**
+     * Enqueues prepared tasks, of any kinds and queues; as {@link #enqueueAll(String, List, Function)} otherwise. One that is
+     * in the store already is not enqueued again.
+     *
+     * @param prepared by {@link Tasks#prepare}; at most 10,000, with at most 64 MiB together
+     */
+    public List<TaskHandle> enqueuePrepared(List<NewTask> prepared) {
+        Bounds.between("the number of tasks", prepared.size(), 0, ENQUEUE_ALL_MAX);
+        long bytes = 0;
+        for (NewTask newTask : prepared) {
+            bytes = requireRoom(bytes, newTask);
+        }
+        return prepared.isEmpty() ? List.of() : handles(prepared, all.apply(prepared));
+    }
+
+    private static long requireRoom(long bytesBefore, NewTask newTask) {
+        long bytes = bytesBefore + newTask.task().payload().size();
+        if (bytes > ENQUEUE_ALL_BYTES_MAX) {
+            throw new IllegalArgumentException("the payloads have over " + ENQUEUE_ALL_BYTES_MAX
+                    + " bytes together; enqueue them in several lists");
+        }
+        return bytes;
+    }
+
+    NewTask prepare(String kind, Object payload, TaskOptions options) {
+        return newTask(kind, encoded(payload), options);
     }
 
     private List<TaskHandle> handles(List<NewTask> newTasks, List<Enqueued> answers) {

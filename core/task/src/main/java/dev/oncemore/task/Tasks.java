@@ -219,6 +219,16 @@ public sealed class Tasks permits TransactionalTasks {
         return outbox().enqueueAll(kind, payloads, optionsOf);
     }
 
+    /**
+     * Makes a task without storing it, so that its id is known beforehand; {@link Outbox#enqueuePrepared} stores it, in a
+     * transaction, perhaps with those of other callers.
+     *
+     * @throws IllegalArgumentException as {@link #enqueue(String, Object, TaskOptions)}
+     */
+    public final NewTask prepare(String kind, Object payload, TaskOptions options) {
+        return outbox.prepare(kind, payload, options);
+    }
+
     /** Returns the handle of a task by id. */
     public final TaskHandle find(String id) {
         return new TaskHandle(engine, id, false);

@@ -14,6 +14,7 @@ import dev.oncemore.task.store.DeadLetters.Edit;
 import dev.oncemore.task.store.DeadLetters.Filter;
 import dev.oncemore.task.store.InMemoryTaskStore;
 import dev.oncemore.task.store.InMemoryTransaction;
+import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.task.store.TaskState;
@@ -109,6 +110,46 @@ class TasksTest {
             assertThat(handle.isNew()).isTrue();
             assertThat(handle.poll()).isPresent();
         });
+    }
+
+    @Test
+    void preparedTasksOfSeveralKindsAreStoredTogether_underTheirIds_andOnce() {
+        TransactionalTasks<InMemoryTransaction> joining = Tasks.on(store, settings());
+        List<NewTask> prepared = List.of(
+                joining.prepare("mail", "a", TaskOptions.standard()),
+                joining.prepare("sms", "b", TaskOptions.standard().priority(3)));
+        assertNothingIsStored();
+
+        InMemoryTransaction undone = store.begin();
+        joining.within(undone).enqueuePrepared(prepared);
+        undone.rollback();
+        assertThat(store.queues().list()).isEmpty();
+
+        for (int repetition = 0; repetition < 2; repetition++) {
+            InMemoryTransaction transaction = store.begin();
+            assertThat(joining.within(transaction).enqueuePrepared(prepared))
+                    .extracting(TaskHandle::id)
+                    .containsExactly(
+                            prepared.get(0).task().id(), prepared.get(1).task().id());
+            transaction.commit();
+        }
+
+        List<String> ran = new ArrayList<>();
+        joining.consume("mail", String.class, (payload, task) -> ran.add("mail " + payload));
+        joining.consume("sms", String.class, (payload, task) -> ran.add("sms " + payload));
+        joining.manualWorker().runAll();
+        assertThat(ran).containsExactly("sms b", "mail a");
+    }
+
+    @Test
+    void aPreparedTaskIsCheckedBeforeItIsStored() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tasks.prepare("kind", "x".repeat(101), TaskOptions.standard()))
+                .withMessageContaining("payloadBytesMax");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tasks.prepare("", "x", TaskOptions.standard()))
+                .withMessageContaining("kind");
+        assertNothingIsStored();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.oncemore.operations.audit;
 
 import dev.oncemore.jdbc.Database;
+import dev.oncemore.once.KnownOutcome;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.TransactionalOnce;
 import dev.oncemore.once.TransactionalOperation;
@@ -13,11 +14,13 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs acts, each as one transaction on the store's database: the key is claimed, the effect happens, its audit lines and the
  * answer are written, and one commit decides about all of it. After a crash an act is done with its lines, or not done; no
- * outcome is unknown. On SQLite acts that wait at the same time share a commit, and a failed one is rolled back alone.
+ * outcome is unknown. On SQLite acts that wait at the same time share a commit, and a failed one is rolled back alone. Acts
+ * that only enqueue a task share statements, too, on every database.
  */
 public final class Acts {
     /** For a whole sheet in one transaction. */
@@ -34,6 +37,7 @@ public final class Acts {
     private final TransactionalOnce<Connection> once;
     private final AuditTrail trail;
     private final ActPlaces places;
+    private final SharedEnqueues enqueues;
 
     /** Acts on this database, which has the tasks, the records and the trail. */
     public Acts(
@@ -46,20 +50,27 @@ public final class Acts {
         this.once = once;
         this.trail = trail;
         this.places = new ActPlaces(database);
+        enqueues = new SharedEnqueues(this);
     }
 
     /** Does it. */
     public <T> T run(Act<T> act) {
-        return transact(Safety.undeclared(), act.isLarge(), here -> perform(here, act));
+        return transact(patience(act), Safety.undeclared(), here -> perform(here, act));
     }
 
     /** Does it once for this key; a repetition gets the recorded answer. */
     public <T> Outcome<T> run(ActKey<T> key, Act<T> act) {
         TransactionalOperation<T, Connection> operation =
                 once.operation(key.key().scope().operation(), key.codec()).build();
+        if (act instanceof EnqueueAct<T> enqueue && enqueue.isShareable()) {
+            KnownOutcome<T> known = operation.known(key.key(), key.payload(), enqueue.knownAnswer());
+            if (enqueues.isDone(known, enqueue)) {
+                return known.outcome();
+            }
+        }
         return transact(
+                patience(act),
                 Safety.keyed(key.key().value()),
-                act.isLarge(),
                 here -> operation
                         .within(here.connection())
                         .key(key.key())
@@ -72,7 +83,12 @@ public final class Acts {
         return answer;
     }
 
-    private <T> T transact(Safety safety, boolean isLarge, Act<T> work) {
+    private static @Nullable RetryPolicy patience(Act<?> act) {
+        return act.isLarge() ? LARGE : null;
+    }
+
+    /** Runs it with this policy, or with the standard one. */
+    <T> T transact(@Nullable RetryPolicy policy, Safety safety, Act<T> work) {
         AtomicReference<ActTransaction> last = new AtomicReference<>();
         Function<Connection, T> attempt = connection -> {
             ActTransaction here = new ActTransaction(this, connection);
@@ -80,10 +96,10 @@ public final class Acts {
             return work.in(here);
         };
         T answer = places.run(
-                isLarge,
-                () -> isLarge
-                        ? database.transact(LARGE, safety, attempt::apply)
-                        : database.transact(safety, attempt::apply));
+                LARGE.equals(policy),
+                () -> policy == null
+                        ? database.transact(safety, attempt::apply)
+                        : database.transact(policy, safety, attempt::apply));
         Objects.requireNonNull(last.get()).committed();
         return answer;
     }
@@ -94,6 +110,10 @@ public final class Acts {
 
     TransactionalTasks<Connection> tasks() {
         return tasks;
+    }
+
+    TransactionalOnce<Connection> once() {
+        return once;
     }
 
     AuditTrail trail() {

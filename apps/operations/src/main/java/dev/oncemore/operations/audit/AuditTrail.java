@@ -17,13 +17,19 @@ public final class AuditTrail {
     private static final int PAGE_MAX = 500;
     private static final int BATCH_MAX = 100;
 
+    private static final String INSERT = "INSERT INTO oncemore_audit (id, at, who, action, subject, why) ";
+
     private final Database database;
+    /** One text for any number of lines, whose plan the server keeps; empty on other databases. */
+    private final String insertColumns;
+
     private final Ids ids;
     private final InstantSource clock;
 
     /** A trail whose lines get these ids, which are ordered by time. */
     public AuditTrail(Database database, Ids ids, InstantSource clock) {
         this.database = database;
+        insertColumns = database.sqlFor(INSERT + "SELECT * FROM unnest(?, ?, ?, ?, ?, ?)", "", "");
         this.ids = ids;
         this.clock = clock;
     }
@@ -69,16 +75,28 @@ public final class AuditTrail {
     /** As part of the transaction of the act that they are about. */
     void insert(SqlOperations here, List<Line> lines) {
         for (int from = 0; from < lines.size(); from += BATCH_MAX) {
-            List<Line> part = lines.subList(from, Math.min(from + BATCH_MAX, lines.size()));
-            Object[] values = part.stream()
-                    .flatMap(line -> Stream.<Object>of(
-                            line.id(), line.at().toEpochMilli(), line.who(), line.action(), line.subject(), line.why()))
-                    .toArray();
-            here.update(
-                    "INSERT INTO oncemore_audit (id, at, who, action, subject, why) VALUES "
-                            + String.join(", ", Collections.nCopies(part.size(), "(?, ?, ?, ?, ?, ?)")),
-                    values);
+            insertPart(here, lines.subList(from, Math.min(from + BATCH_MAX, lines.size())));
         }
+    }
+
+    private void insertPart(SqlOperations here, List<Line> part) {
+        if (part.size() > 1 && !insertColumns.isEmpty()) {
+            here.update(
+                    insertColumns,
+                    part.stream().map(Line::id).toArray(String[]::new),
+                    part.stream().map(line -> line.at().toEpochMilli()).toArray(Long[]::new),
+                    part.stream().map(Line::who).toArray(String[]::new),
+                    part.stream().map(Line::action).toArray(String[]::new),
+                    part.stream().map(Line::subject).toArray(String[]::new),
+                    part.stream().map(Line::why).toArray(String[]::new));
+            return;
+        }
+        Object[] values = part.stream()
+                .flatMap(line -> Stream.<Object>of(
+                        line.id(), line.at().toEpochMilli(), line.who(), line.action(), line.subject(), line.why()))
+                .toArray();
+        here.update(
+                INSERT + "VALUES " + String.join(", ", Collections.nCopies(part.size(), "(?, ?, ?, ?, ?, ?)")), values);
     }
 
     /** The lines before this one, the latest first; an empty place starts with the last line. */

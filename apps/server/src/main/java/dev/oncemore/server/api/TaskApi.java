@@ -19,16 +19,19 @@ import tools.jackson.databind.JsonNode;
 
 /** Enqueues work from programs in any language, for the applications that have its handlers. */
 public final class TaskApi {
+    private final Operations operations;
     private final Set<String> ownQueues;
     private final CallbackService callbacks;
 
     /**
      * On all queues but these.
      *
+     * @param operations enqueue
      * @param ownQueues the queues of the server's own work, which others may not use
      * @param callbacks tell when a task has ended
      */
-    public TaskApi(Set<String> ownQueues, CallbackService callbacks) {
+    public TaskApi(Operations operations, Set<String> ownQueues, CallbackService callbacks) {
+        this.operations = operations;
         this.ownQueues = Set.copyOf(ownQueues);
         this.callbacks = callbacks;
     }
@@ -76,17 +79,15 @@ public final class TaskApi {
         String handedOver = payload.isString() ? payload.asString() : payload.toString();
         TaskOptions options = options(queue, body);
         Principal sender = Authenticator.of(context);
-        String who = sender.name();
-        URI callback =
-                body.has("callback") ? callbacks.require(body.path("callback").asString("")) : null;
-        return here -> {
-            String id = here.tasks().enqueue(kind, handedOver, options).id();
-            if (callback != null) {
-                callbacks.add(here, CallbackService.TASK, id, callback, sender.owner());
-            }
-            here.audit(who, "task enqueued", kind + " in " + queue + ", " + id, why);
+        Act<String> enqueue = operations.enqueue(kind, handedOver, options, sender.name(), why);
+        if (!body.has("callback")) {
+            return enqueue.map(TaskShapes.TaskId::new);
+        }
+        URI callback = callbacks.require(body.path("callback").asString(""));
+        return enqueue.then((here, id) -> {
+            callbacks.add(here, CallbackService.TASK, id, callback, sender.owner());
             return new TaskShapes.TaskId(id);
-        };
+        });
     }
 
     private static int number(JsonNode body, String name) {

@@ -180,7 +180,7 @@ public final class Server implements AutoCloseable {
             ApiRoutes api = new ApiRoutes(config.routes, acts);
             config.routes.beforeMatched(api::check);
             new Api(operations).addTo(api);
-            new TaskApi(queues.keySet(), upkeep.callbacks()).addTo(api);
+            new TaskApi(operations, queues.keySet(), upkeep.callbacks()).addTo(api);
             new DeskApi(sheetService, sendService, sheetCallbacks).addTo(api);
             new SendingApi(sheetService, sendService).addTo(api);
             new BillingApi(billing).addTo(api);

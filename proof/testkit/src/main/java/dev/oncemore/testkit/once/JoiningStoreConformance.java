@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.once.Finding;
+import dev.oncemore.once.KnownOutcome;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
@@ -112,6 +113,54 @@ public abstract class JoiningStoreConformance<C> {
         commit(second);
 
         assertThat(countEffects()).isEqualTo(1);
+    }
+
+    private KnownOutcome<String> known(String key, String value) {
+        return paying().known(Scope.of("acme", "payment:create").key(key), ASKED, value);
+    }
+
+    @Test
+    void knownOutcomesAreRecordedWithTheTransaction_whereTheirKeysAreNew() throws Exception {
+        C first = begin();
+        pay(first);
+        commit(first);
+
+        C undone = begin();
+        assertThat(once().within(undone).record(List.of(known("b", "two")))).containsExactly(true);
+        rollback(undone);
+        assertThat(once().find(known("b", "two").key())).isEqualTo(Finding.NeverSeen.INSTANCE);
+
+        C second = begin();
+        List<KnownOutcome<String>> several = List.of(known("b", "two"), known("inv-001", "other"), known("a", "three"));
+        assertThat(once().within(second).record(several))
+                .as("the second has a record already")
+                .containsExactly(true, false, true);
+        insertEffect(second, "two and three");
+        commit(second);
+
+        assertThat(several.get(0).outcome()).isEqualTo(new Outcome.Done<>("two", false));
+        assertThat(paying().key(known("b", "").key()).run(ASKED, claim -> "never"))
+                .isEqualTo(new Outcome.Done<>("two", true));
+        assertThat(paying().key(known("a", "").key()).run(ASKED, claim -> "never"))
+                .isEqualTo(new Outcome.Done<>("three", true));
+        assertThat(paying().key(key()).run(ASKED, claim -> "never")).isEqualTo(new Outcome.Done<>("paid", true));
+        assertThat(paying().key(known("a", "").key()).run(Payload.json("{\"amount\": 1}"), claim -> "never"))
+                .isInstanceOf(Outcome.Mismatch.class);
+        assertThat(countEffects()).isEqualTo(2);
+    }
+
+    @Test
+    void aKnownOutcomeThatWasCommittedIsNotNewAgain() throws Exception {
+        KnownOutcome<String> outcome = known("a", "one");
+        C first = begin();
+        assertThat(once().within(first).record(List.of(outcome))).containsExactly(true);
+        commit(first);
+
+        C again = begin();
+        assertThat(once().within(again).record(List.of(outcome)))
+                .as("after a commit whose answer was lost, the effect must not run a second time")
+                .containsExactly(false);
+        rollback(again);
     }
 
     @Test

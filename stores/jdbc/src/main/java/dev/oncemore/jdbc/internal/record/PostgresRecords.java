@@ -214,9 +214,11 @@ final class PostgresRecords implements RecordStatements {
                 outcomeColumns(statement, outcomes);
             }
             Set<Key> inserted = new HashSet<>();
+            Map<String, Scope> scopes = new HashMap<>(); // few, and each takes a while to parse
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    inserted.add(Scope.read(rows.getString(1)).key(rows.getString(2)));
+                    inserted.add(scopes.computeIfAbsent(rows.getString(1), Scope::read)
+                            .key(rows.getString(2)));
                 }
             }
             return inserted;
