@@ -56,6 +56,7 @@ final class ActKinds {
     private static final String PASSWORD = "the old password";
 
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();
+    private static final AtomicInteger COMPANIES = new AtomicInteger();
 
     private ActKinds() {}
 
@@ -89,6 +90,7 @@ final class ActKinds {
         desk(all);
         sending(all);
         billing(all);
+        companies(all);
         access(all);
         return all;
     }
@@ -306,6 +308,22 @@ final class ActKinds {
             ActBench.api(server, "PUT", plan, PLAN, "");
             return api("POST", "/api/billing/periods/2026-01/run", "");
         }));
+    }
+
+    private static void companies(List<Kind> all) {
+        all.add(plain("PUT /api/companies/{company}", server -> {
+            String company = company(server);
+            return api("PUT", "/api/companies/" + company, "{\"name\":\"" + company + "-renamed\"}");
+        }));
+        all.add(plain(
+                "DELETE /api/companies/{company}", server -> api("DELETE", "/api/companies/" + company(server), "")));
+    }
+
+    /** One of a sheet that was not sent, with a new name. */
+    private static String company(Server server) throws Exception {
+        String name = "company" + COMPANIES.incrementAndGet() + "x".repeat(10);
+        new DeskClient(server.address()).upload(ONE_DOCUMENT, Map.of("company", name, "new_company", "true", "confirm", "false"), 201);
+        return name;
     }
 
     private static void access(List<Kind> all) {
