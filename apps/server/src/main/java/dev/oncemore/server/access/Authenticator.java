@@ -107,7 +107,7 @@ public final class Authenticator {
 
     private static Role role(Context context) {
         // A HEAD has no route of its own and so no role, but many probes send it.
-        if (context.method() == HandlerType.HEAD && context.path().startsWith("/api/health/")) {
+        if (HandlerType.HEAD.equals(context.method()) && context.path().startsWith("/api/health/")) {
             return Role.ANYONE;
         }
         return context.routeRoles().stream()
