@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lab in the console: a scenario with its numbers in the address, one policy or two side by side. Everybody who may look
- * may run it, so its size is limited: files are not read, numbers go up to five times their default, and {@link LabWork} limits
- * the time.
+ * may run it, so its size is limited: files are not read, numbers go up to five times their default, a run uses a part of
+ * the heap, and {@link LabWork} limits the time.
  */
 public final class LabPage {
     private static final String SCENARIO = "scenario";
@@ -39,6 +39,8 @@ public final class LabPage {
     private static final String FORMAT = "format";
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int LARGER_MAX = 5;
+    private static final long BYTES_MAX = 256L << 20;
+    private static final int PART_OF_HEAP = 4;
     private static final int SEED_MAX = 1_000_000;
     private static final int POLICY_LENGTH_MAX = 1_000;
 
@@ -141,7 +143,9 @@ public final class LabPage {
     }
 
     private LabReport run(Context context, LabScenario chosen) {
-        LabRequest request = LabRequest.of(chosen.name()).seed(seed(context));
+        LabRequest request = LabRequest.of(chosen.name())
+                .seed(seed(context))
+                .bytesMax(Math.min(BYTES_MAX, Runtime.getRuntime().maxMemory() / PART_OF_HEAP));
         Map<String, String> key = new TreeMap<>(Map.of(SCENARIO, chosen.name(), SEED, "" + seed(context)));
         for (LabParameter parameter : chosen.parameters()) {
             double value = value(context, parameter);

@@ -1,6 +1,7 @@
 package dev.oncemore.server.console;
 
 import dev.oncemore.lab.report.LabReport;
+import dev.oncemore.lab.sim.SimulationTooLargeException;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.time.Time;
 import java.time.Duration;
@@ -51,7 +52,7 @@ final class LabWork {
      *
      * @param who the person
      * @param request everything that the report depends on
-     * @throws Refusal if the person has another one on its way, too many wait, or it takes too long
+     * @throws Refusal if the person has another one on its way, too many wait, or it takes too long or too much memory
      */
     LabReport run(String who, String request, Supplier<LabReport> simulation) {
         synchronized (people) {
@@ -94,6 +95,11 @@ final class LabWork {
             throw Refusal.tooLarge("this simulation takes more than " + limit.toSeconds()
                     + " seconds; choose smaller numbers, or run it with './oncemore lab'");
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof SimulationTooLargeException large) {
+                throw Refusal.tooLarge(
+                        large.getMessage() + "; choose smaller numbers, fewer attempts or a smaller queue,"
+                                + " or run it with './oncemore lab'");
+            }
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
             }

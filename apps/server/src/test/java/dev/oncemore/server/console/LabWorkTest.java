@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.lab.LabRequest;
+import dev.oncemore.lab.PolicyReference;
 import dev.oncemore.lab.report.LabReport;
 import dev.oncemore.lab.report.LabTable;
 import dev.oncemore.server.web.Refusal;
@@ -81,6 +82,21 @@ class LabWorkTest {
 
         assertThat(work.run("anna", "small", () -> REPORT)).isEqualTo(REPORT);
         callers.shutdown();
+    }
+
+    @Test
+    void aSimulationThatNeedsTooMuchMemoryIsRefused() {
+        LabWork work = new LabWork(Duration.ofMinutes(10), Time.system());
+        // Calls that wait for a day for a dependency with twice the load that it can bear.
+        LabRequest request = LabRequest.of("hedge")
+                .set("load", 2)
+                .policy(PolicyReference.ofText("policy", "attempt-timeout: 1d\ndeadline: none"))
+                .bytesMax(8 << 20);
+        assertThatThrownBy(() -> work.run("anna", "large", () -> request.run(share -> {})))
+                .isInstanceOfSatisfying(
+                        Refusal.class, refusal -> assertThat(refusal.status()).isEqualTo(413))
+                .hasMessageStartingWith("this simulation needs more than 8 MB of memory; choose smaller numbers");
+        assertThat(request.bytesMax(Long.MAX_VALUE).run(share -> {}).scenario()).isEqualTo("hedge");
     }
 
     @Test

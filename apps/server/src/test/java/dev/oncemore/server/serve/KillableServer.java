@@ -19,9 +19,15 @@ record KillableServer(Process process, URI address) {
 
     /** Starts one on this folder, with more arguments, and returns when it serves. */
     static KillableServer start(Path data, String... more) throws IOException {
+        return start(256, data, more);
+    }
+
+    /** As above, with so large a heap; as with the launcher, it ends when that is not enough. */
+    static KillableServer start(int megabytes, Path data, String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
+                "-Xmx" + megabytes + "m",
+                "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.oncemore.server.Oncemore",
