@@ -16,9 +16,12 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** Answers that the sandbox does not give: those of systems that refuse a number they have, or serve a key already. */
@@ -47,6 +50,9 @@ class AnswersOfOthersTest {
     @TempDir
     private Path folder;
 
+    /** Under which id it has what is looked up, as JSON. */
+    private String idThere = "\"42\"";
+
     private Javalin other;
     private Server server;
     private DeskClient desk;
@@ -73,8 +79,8 @@ class AnswersOfOthersTest {
                         lookedUp.incrementAndGet();
                         context.result(
                                 isThere
-                                        ? "{\"invoices\":[{\"id\":\"42\",\"number\":\"" + context.queryParam("number")
-                                                + "\"}]}"
+                                        ? "{\"invoices\":[{\"id\":" + idThere + ",\"number\":\""
+                                                + context.queryParam("number") + "\"}]}"
                                         : "{\"invoices\":[]}");
                     });
                 })
@@ -173,6 +179,42 @@ class AnswersOfOthersTest {
         assertThat(desk.row(sheet, 2).path("message").asString())
                 .contains("nobody knows whether it was created; this accounting system cannot be asked for it")
                 .doesNotContain("asks for its number first");
+    }
+
+    /** Ids that a record cannot keep: something was created, so that it must not be reported as an error. */
+    private static Stream<String> oddIds() {
+        return Stream.of(
+                "\"" + "9".repeat(256) + "\"", "\"a\\nb\"", "\"a\\u0000\"", "\"\\ud800\"", "\"   \"", "\"\"", "null");
+    }
+
+    private static Consumer<Context> created(String id) {
+        return context -> context.status(201).result("{\"id\":" + id + "}");
+    }
+
+    @ParameterizedTest
+    @MethodSource("oddIds")
+    void whatIsCreatedUnderAnOddIdIsLookedUp(String id) throws Exception {
+        start("", List.of(created(id)), true);
+        JsonNode row = sent();
+        assertThat(row.path("state").asString()).isEqualTo("Created");
+        assertThat(row.path("documentId").asString()).isEqualTo("42");
+        assertThat(asked).as("it is not sent again").hasValue(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("oddIds")
+    void whatIsFoundUnderAnOddIdIsUnknown_andNotSentAgain(String id) throws Exception {
+        idThere = id;
+        start("", List.of(created(id)), true);
+        String sheet = desk.send(DeskClient.sheetOf("A-", 1));
+        JsonNode row = Settled.until(() -> desk.row(sheet, 2), found -> {
+            String state = found.path("state").asString();
+            return Set.of("Error", "Created").contains(state)
+                    || found.path("message").asString().contains("looked up");
+        });
+        assertThat(row.path("state").asString()).isEqualTo("Unknown");
+        assertThat(row.path("message").asString()).contains("the document that was looked up has");
+        assertThat(asked).hasValue(1);
     }
 
     @Test
