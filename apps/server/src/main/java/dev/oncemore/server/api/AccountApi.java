@@ -10,6 +10,9 @@ import tools.jackson.databind.JsonNode;
 
 /** Changes of one's own password. Callers authenticate with the old password, and are throttled as in a login. */
 public final class AccountApi {
+    /** Its path, for the filter of keys. */
+    public static final String PASSWORD = "/api/account/password";
+
     private final Authenticator authenticator;
 
     /** For the accounts of this authenticator. */
@@ -19,11 +22,12 @@ public final class AccountApi {
 
     /** Adds it. */
     public void addTo(ApiRoutes api) {
-        api.post("/api/account/password", Role.ANYONE, "changePassword", "Changes one's own password; sessions end.")
+        api.post(PASSWORD, Role.ANYONE, "changePassword", "Changes one's own password; sessions end.")
                 .takes(new Fields()
                         .require("name", Fields.text("The account.", 1, 60))
                         .require("password", Fields.text("The password until now.", 1, 200))
                         .require("newPassword", Fields.text("The new password.", 10, 200)))
+                .withoutKey()
                 .answers(Changed.class)
                 .acts(this::change);
     }
@@ -39,10 +43,7 @@ public final class AccountApi {
                         body.path("name").asString(""),
                         body.path("password").asString(""),
                         body.path("newPassword").asString(""))
-                // In the act: a repetition has another old password, and its key knows that it is one.
-                .orElse(here -> {
-                    throw Refusal.forbidden("the name or the password is wrong");
-                })
+                .orElseThrow(() -> Refusal.forbidden("the name or the password is wrong"))
                 .map(done -> new Changed("changed"));
     }
 }

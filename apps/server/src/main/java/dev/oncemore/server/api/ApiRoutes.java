@@ -36,11 +36,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiRoutes {
     private static final Pattern PATH_PARAMETER = Pattern.compile("\\{(\\w+)}");
+    private static final String KEY = "Idempotency-Key";
     private static final Map<String, Object> IDEMPOTENCY_KEY = Map.of(
-            "name", "Idempotency-Key",
-            "in", "header",
-            "description", "The same for every try of one request, which is then done once.",
-            "schema", Map.of("type", "string", "maxLength", 255));
+            "name",
+            KEY,
+            "in",
+            "header",
+            "description",
+            "The same for every try of one request, which is then done once.",
+            "schema",
+            Map.of("type", "string", "maxLength", 255));
 
     private final RoutesConfig routes;
     private final Acts acts;
@@ -79,6 +84,9 @@ public final class ApiRoutes {
         Operation operation = endpoint == null ? null : operations.get(endpoint.method + " " + endpoint.path);
         if (operation == null) {
             return;
+        }
+        if (!operation.takesKey && context.header(KEY) != null) {
+            throw Refusal.wrong("this request has passwords, so nothing of it is recorded: send it without " + KEY);
         }
         if (context.queryString() != null) {
             Answers.requireKnown("parameter", context.queryParamMap().keySet(), operation.query.keySet());
@@ -156,6 +164,7 @@ public final class ApiRoutes {
         private @Nullable Fields fields;
         private String bodyType = "application/json";
         private boolean isOpen;
+        private boolean takesKey = true;
         private int status = 200;
         private Map<String, @Nullable Class<?>> answers = Map.of();
 
@@ -197,6 +206,15 @@ public final class ApiRoutes {
         Operation takesForm(Fields known) {
             bodyType = "multipart/form-data";
             return takes(known);
+        }
+
+        /**
+         * Refuses keys: the record of a key has a hash of the request, from which a password could be guessed. The filter of keys
+         * must leave the route out.
+         */
+        Operation withoutKey() {
+            takesKey = false;
+            return this;
         }
 
         <T> Answering<T> answers(Class<T> shape) {
@@ -277,7 +295,7 @@ public final class ApiRoutes {
             }
             query.forEach(
                     (name, schema) -> parameters.add(parameter(name, "query", requiredQuery.contains(name), schema)));
-            if (method.equals(HandlerType.POST)) {
+            if (method.equals(HandlerType.POST) && takesKey) {
                 parameters.add(IDEMPOTENCY_KEY);
             }
             return parameters;

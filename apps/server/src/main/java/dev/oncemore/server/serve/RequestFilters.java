@@ -6,6 +6,7 @@ import dev.oncemore.once.Once;
 import dev.oncemore.operations.audit.Acts;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Role;
+import dev.oncemore.server.api.AccountApi;
 import dev.oncemore.server.api.ApiRoutes;
 import dev.oncemore.server.door.Door;
 import jakarta.servlet.Filter;
@@ -33,7 +34,7 @@ final class RequestFilters {
 
     /**
      * A request of the API that is sent again with its key is not done again. Acts are transactions; an upload, which takes
-     * long, runs under a lease.
+     * long, runs under a lease. Passwords are not recorded, not even as a part of a hash: their route refuses keys.
      */
     static Filter keys(Acts acts, Once once, Authenticator authenticator) {
         IdempotencySettings settings = IdempotencySettings.lenientDefaults().callers(authenticator::caller);
@@ -41,7 +42,11 @@ final class RequestFilters {
         IdempotencyFilter transactional = IdempotencyFilter.transactional(
                 once, settings, (keyed, response) -> ApiRoutes.record(acts, keyed, response));
         return (request, response, chain) -> {
-            boolean isLeased = request instanceof HttpServletRequest http && isUpload(http);
+            if (request instanceof HttpServletRequest http && isAt(http, AccountApi.PASSWORD)) {
+                chain.doFilter(request, response);
+                return;
+            }
+            boolean isLeased = request instanceof HttpServletRequest http && isAt(http, "/api/sheets");
             if (isLeased && authenticator.lacks((HttpServletRequest) request, Role.STAFF)) {
                 chain.doFilter(request, response); // a leased request is replayed before its role is checked
                 return;
@@ -51,8 +56,8 @@ final class RequestFilters {
     }
 
     /** By the decoded path, as routes are found. The servlet API refuses to decode the keys that some paths contain. */
-    private static boolean isUpload(HttpServletRequest request) {
+    private static boolean isAt(HttpServletRequest request, String route) {
         String path = URIUtil.decodePath(request.getRequestURI());
-        return path.equals("/api/sheets") || path.equals("/api/sheets/");
+        return path.equals(route) || path.equals(route + "/");
     }
 }

@@ -252,6 +252,30 @@ abstract class DoorsContract {
         browser("ann", "one more password");
     }
 
+    /** The record of a key has a hash of the request: whoever reads it could guess the passwords in it. */
+    @Test
+    void whatHasPasswordsTakesNoKey_andLeavesNoRecord() throws Exception {
+        account("ann", "viewer", PASSWORD);
+        for (String path : List.of(
+                "/api/account/password",
+                "/api/account/password/",
+                "/api/account/%70assword",
+                "/api/account/passwor%64/")) {
+            for (String old : List.of(PASSWORD, "a wrong password")) {
+                HttpResponse<String> answer = admin.send(admin.request(path)
+                        .header("Authorization", "Bearer " + ADMIN_TOKEN)
+                        .header("Idempotency-Key", "\"with-a-password\"")
+                        .POST(BodyPublishers.ofString("{\"name\":\"ann\",\"password\":\"" + old
+                                + "\",\"newPassword\":\"the next password\"}")));
+                assertThat(answer.statusCode()).as(path).isEqualTo(400);
+                assertThat(answer.body()).as(path).contains("send it without Idempotency-Key");
+            }
+        }
+        assertThat(server.backend().database().query("SELECT key_value FROM oncemore_record", row -> row.getString(1)))
+                .noneMatch(key -> key.contains("with-a-password"));
+        browser("ann", PASSWORD);
+    }
+
     @Test
     void aSessionIdlesOut_unlessItIsUsed() throws Exception {
         account("ann", "viewer", PASSWORD);
