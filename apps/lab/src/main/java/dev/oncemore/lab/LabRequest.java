@@ -83,11 +83,19 @@ public final class LabRequest {
         }
         for (LabParameter parameter : scenario.parameters()) {
             file.find(parameter.name()).ifPresent(part -> {
-                double value = part.setting().as(Double::parseDouble);
+                double value = atItsPlace(part, () -> number(parameter.name(), part.text()));
                 request.values.put(parameter.name(), atItsPlace(part, () -> parameter.require(value)));
             });
         }
         return request;
+    }
+
+    private static double number(String name, String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + name + "' is '" + text + "', but must be a number", e);
+        }
     }
 
     private static String unknown(String name) {

@@ -24,10 +24,11 @@ public final class PolicyReference {
             String name = text.substring(hash + 1);
             return new Contender(
                     name,
-                    PolicyFile.read(folder.resolve(text.substring(0, hash))).require(name));
+                    PolicyFile.read(folder.resolve(text.substring(0, hash)).normalize())
+                            .require(name));
         }
         if (text.endsWith(".yaml") || text.endsWith(".yml")) {
-            RetryPolicy only = PolicyFile.read(folder.resolve(text)).requireOnly();
+            RetryPolicy only = PolicyFile.read(folder.resolve(text).normalize()).requireOnly();
             return new Contender(only.name(), only);
         }
         return new Contender(text, RetryPolicy.preset(text));

@@ -131,7 +131,10 @@ class LabRequestTest {
                 () -> LabRequest.of(file("scenario: storm\ncapacity: 0\n")),
                 "scenario.yaml, line 2: ",
                 "'capacity' is 0");
-        refused(() -> LabRequest.of(file("scenario: storm\nclients: many\n")), "scenario.yaml, line 2: ", "many");
+        refused(
+                () -> LabRequest.of(file("scenario: storm\nclients: many\n")),
+                "scenario.yaml, line 2: ",
+                "'clients' is 'many', but must be a number");
         refused(() -> LabRequest.of(file("scenario: strom\n")), "scenario.yaml, line 1: ", "did you mean 'storm'");
         refused(() -> LabRequest.of(file("clients: 5\n")), "'scenario' is missing");
         refused(() -> LabRequest.of(file("scenario: storm\nagainst: api\n")), "line 2: 'against' needs a 'policy'");

@@ -226,7 +226,8 @@ final class OwnPolicies {
         if (backoff.factor() > 1 && backoff.jitter().kind() != Jitter.Kind.NONE) {
             reviewed.yes(ReviewQuestion.BACKOFF, "from " + words + ", randomized");
         } else {
-            reviewed.ask(ReviewQuestion.BACKOFF, "the delay does not grow: " + words + "; is the load small?");
+            String lacks = backoff.factor() > 1 ? "the delay is not randomized: " : "the delay does not grow: ";
+            reviewed.ask(ReviewQuestion.BACKOFF, lacks + words + "; is the load small?");
         }
     }
 
