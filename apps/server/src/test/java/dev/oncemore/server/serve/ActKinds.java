@@ -322,7 +322,8 @@ final class ActKinds {
     /** One of a sheet that was not sent, with a new name. */
     private static String company(Server server) throws Exception {
         String name = "company" + COMPANIES.incrementAndGet() + "x".repeat(10);
-        new DeskClient(server.address()).upload(ONE_DOCUMENT, Map.of("company", name, "new_company", "true", "confirm", "false"), 201);
+        new DeskClient(server.address())
+                .upload(ONE_DOCUMENT, Map.of("company", name, "new_company", "true", "confirm", "false"), 201);
         return name;
     }
 

@@ -24,8 +24,7 @@ class FromResilience4jTest {
     void oncemoreDoesNot_unlessTheCallIsDeclaredSafe() throws Exception {
         Retry retry = retry();
 
-        assertThatThrownBy(() -> retry.call(() -> bank.charge("inv-001")))
-                .matches(GaveUpException::mayHaveHappened);
+        assertThatThrownBy(() -> retry.call(() -> bank.charge("inv-001"))).matches(GaveUpException::mayHaveHappened);
         assertThat(bank.charges()).isEqualTo(1);
     }
 
