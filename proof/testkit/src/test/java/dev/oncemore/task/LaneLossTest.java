@@ -84,13 +84,8 @@ class LaneLossTest {
         }
     }
 
-    /** The clock goes on until a heartbeat came, because the next is set after its end. */
     private void passABeat() {
-        int before = store.extensions.size();
-        Together.await("a heartbeat got through", () -> {
-            time.advance(Duration.ofSeconds(1));
-            return store.extensions.size() > before;
-        });
+        NextBeat.await(store, time);
     }
 
     private TaskHandle inLane(String kind) {

@@ -54,13 +54,8 @@ class SlowUserCodeTest {
         }
     }
 
-    /** A heartbeat is due after a third of a lease; the clock goes on until it came, because the next is set after its end. */
     private void passABeat() {
-        int before = store.extensions.size();
-        Together.await("a heartbeat got through", () -> {
-            time.advance(Duration.ofSeconds(1));
-            return store.extensions.size() > before;
-        });
+        NextBeat.await(store, time);
     }
 
     @Test
