@@ -267,8 +267,12 @@ abstract class DoorsContract {
                         .header("Idempotency-Key", "\"with-a-password\"")
                         .POST(BodyPublishers.ofString("{\"name\":\"ann\",\"password\":\"" + old
                                 + "\",\"newPassword\":\"the next password\"}")));
-                assertThat(answer.statusCode()).as(path).isEqualTo(400);
-                assertThat(answer.body()).as(path).contains("send it without Idempotency-Key");
+                // Another spelling of the path is another path, at which there is nothing.
+                boolean isSpelled = path.contains("%");
+                assertThat(answer.statusCode()).as(path).isEqualTo(isSpelled ? 404 : 400);
+                if (!isSpelled) {
+                    assertThat(answer.body()).as(path).contains("send it without Idempotency-Key");
+                }
             }
         }
         assertThat(server.backend().database().query("SELECT key_value FROM oncemore_record", row -> row.getString(1)))
