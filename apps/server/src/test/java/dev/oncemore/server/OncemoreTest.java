@@ -124,7 +124,7 @@ class OncemoreTest {
             assertThat(command.run("nosuch")).isEqualTo(2);
             assertThatTheOnlyLineIs(
                     "oncemore: unknown command 'nosuch'; there are demo, serve, sandbox, desk, dead, record, tasks,"
-                            + " schedules, alerts, lab, check, callback-secret, lock, password, cases, bench, torture, version, help, generate-completion (see 'oncemore --help')");
+                            + " schedules, alerts, lab, check, callback-secret, lock, password, cases, examples, bench, torture, version, help, generate-completion (see 'oncemore --help')");
         }
 
         @Test
