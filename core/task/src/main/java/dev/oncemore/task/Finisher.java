@@ -129,7 +129,7 @@ final class Finisher {
             answers = engine.asking(() -> finishUnlessLocked(store, finishes));
             log.recovered("ends of tasks are written again");
         } catch (RuntimeException | Error e) {
-            failed(batch, e);
+            failed(store, batch, e);
             return;
         }
         if (answers.isEmpty()) {
@@ -188,13 +188,13 @@ final class Finisher {
         underWay.leave();
     }
 
-    private void failed(List<Group> batch, Throwable failure) {
+    private void failed(TaskStore store, List<Group> batch, Throwable failure) {
         if (failure instanceof Error || Classifier.standard().classify(failure).retryable()) {
             log.log(Level.WARNING, "the ends of " + batch.size() + " tasks could not be written yet", failure);
             postpone(batch);
         } else if (batch.size() > 1) {
             // One bad request must not fail the others.
-            batch.forEach(group -> write(engine.store, List.of(group)));
+            batch.forEach(group -> write(store, List.of(group)));
         } else {
             Group group = batch.get(0);
             Engine.LOG.log(Level.ERROR, "the end of " + group.conclusions.get(0).run() + " cannot be written", failure);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,18 +89,26 @@ public final class Acts {
     }
 
     /** Runs it with this policy, or with the standard one. */
-    <T> T transact(@Nullable RetryPolicy policy, Safety safety, Act<T> work) {
+    private <T> T transact(@Nullable RetryPolicy policy, Safety safety, Act<T> work) {
+        return transact(policy, safety, work, true);
+    }
+
+    /** Runs a batch without a place among the acts: batches take turns, and so one connection at most. */
+    <T> T transactTogether(RetryPolicy policy, Safety safety, Act<T> work) {
+        return transact(policy, safety, work, false);
+    }
+
+    private <T> T transact(@Nullable RetryPolicy policy, Safety safety, Act<T> work, boolean needsPlace) {
         AtomicReference<ActTransaction> last = new AtomicReference<>();
         Function<Connection, T> attempt = connection -> {
             ActTransaction here = new ActTransaction(this, connection);
             last.set(here);
             return work.in(here);
         };
-        T answer = places.run(
-                LARGE.equals(policy),
-                () -> policy == null
-                        ? database.transact(safety, attempt::apply)
-                        : database.transact(policy, safety, attempt::apply));
+        Supplier<T> transaction = () -> policy == null
+                ? database.transact(safety, attempt::apply)
+                : database.transact(policy, safety, attempt::apply);
+        T answer = needsPlace ? places.run(LARGE.equals(policy), transaction) : transaction.get();
         Objects.requireNonNull(last.get()).committed();
         return answer;
     }

@@ -53,7 +53,7 @@ final class SharedEnqueues {
 
     private List<Boolean> doneTogether(List<Request> requests) {
         try {
-            return acts.transact(PATIENCE, Safety.idempotent(), here -> done(here, requests));
+            return acts.transactTogether(PATIENCE, Safety.idempotent(), here -> done(here, requests));
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, "a batch of " + requests.size() + " acts failed; each is done alone", e);
             return Collections.nCopies(requests.size(), false);

@@ -55,8 +55,8 @@ final class PasswordChecks {
         try {
             FutureTask<T> task = new FutureTask<>(check);
             turns.add(isKnown, task);
-            threads.execute(this::runNext);
             try {
+                threads.execute(this::runNext);
                 return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             } finally {
                 // It still waits if nobody waits for it any more.

@@ -69,13 +69,17 @@ final class CommonRoutes {
     /** Failures that any client can cause, such as a form that is not one. They are not logged. */
     private static Optional<Refusal> ofClient(Throwable failure) {
         Throwable cause = failure;
+        boolean isOutermost = true;
         for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
             if (cause instanceof HttpException http && http.getCode() >= 400 && http.getCode() < 500) {
                 return Optional.of(Refusal.of(http.getCode(), "the form is incomplete, or not valid"));
             }
-            if (cause instanceof StoreException store && store.classification().kind() == FailureKind.THROTTLED) {
-                return Optional.of(
-                        Refusal.busy("others are changing the same, or too much at once; nothing was done, try again"));
+            if (cause instanceof StoreException store && isOutermost) {
+                // A lock that a second attempt met says nothing about the first, whose outcome is unknown.
+                isOutermost = false;
+                if (store.classification().kind() == FailureKind.THROTTLED) {
+                    return Optional.of(Refusal.busy("others are changing the same, or too much at once; try again"));
+                }
             }
             if (cause instanceof SQLException sql && NOT_IN_REPERTOIRE.equals(sql.getSQLState())) {
                 return Optional.of(Refusal.wrong("a text has a character that the store cannot keep, such as U+0000"));
