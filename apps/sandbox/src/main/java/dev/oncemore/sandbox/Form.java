@@ -83,7 +83,7 @@ final class Form {
         try {
             if (value.isNumber() || value.isString()) {
                 BigDecimal number = new BigDecimal(value.asString());
-                if (number.precision() - number.scale() <= 15 && Math.abs(number.scale()) <= 15) {
+                if ((long) number.precision() - number.scale() <= 15 && Math.abs((long) number.scale()) <= 15) {
                     return number;
                 }
             }

@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -146,6 +147,17 @@ class SandboxTest {
         assertThat(post("/invoices", "[]").statusCode()).isEqualTo(400);
         assertThat(post("/invoices", "{").statusCode()).isEqualTo(400);
         assertThat(created().path("invoice").asInt()).isZero();
+    }
+
+    /** Written in full, its zeros would take gigabytes. */
+    @Test
+    void aNumberWithTheLargestExponentIsRefused() throws Exception {
+        for (String price : List.of("1e2147483648", "1e-2147483647", "1e999999999")) {
+            HttpResponse<String> answer =
+                    post("/invoices", INVOICE.formatted("9").replace("333.5", price));
+            assertThat(answer.statusCode()).as(price).isEqualTo(400);
+            assertThat(answer.body()).contains("lines[0].unit_price");
+        }
     }
 
     @Test
