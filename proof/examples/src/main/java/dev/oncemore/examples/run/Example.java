@@ -24,12 +24,12 @@ public interface Example {
     Tally wanted();
 
     /** Runs both, and prints what happens. */
-    default Effects play(Consumer<String> out) throws Exception {
+    default EffectCounts play(Consumer<String> out) throws Exception {
         out.accept("Without Oncemore");
         Tally without = accident(line -> out.accept("  " + line));
         out.accept("With Oncemore");
         Tally with = cure(line -> out.accept("  " + line));
-        Effects effects = new Effects(wanted(), without, with);
+        EffectCounts effects = new EffectCounts(wanted(), without, with);
         out.accept("Effects");
         out.accept("  wanted:           " + effects.wanted());
         out.accept("  without Oncemore: " + effects.without());

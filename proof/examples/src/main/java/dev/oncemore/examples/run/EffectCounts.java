@@ -7,7 +7,7 @@ package dev.oncemore.examples.run;
  * @param without what happened without Oncemore
  * @param with what happened with Oncemore
  */
-public record Effects(Tally wanted, Tally without, Tally with) {
+public record EffectCounts(Tally wanted, Tally without, Tally with) {
     /** Whether there was an accident without Oncemore, and none with it. */
     public boolean isCured() {
         return !without.equals(wanted) && with.equals(wanted);
