@@ -40,7 +40,7 @@ enum StandardClassifier implements Classifier {
             return Classification.programmerError(words);
         }
         if (failure instanceof IOException ioFailure) {
-            return ofInputOutput(ioFailure);
+            return ofInputOutput(ioFailure, words);
         }
         if (failure instanceof TimeoutException) {
             return Classification.unknownOutcome(words).causedBy(TimeoutKind.REQUEST);
@@ -51,8 +51,7 @@ enum StandardClassifier implements Classifier {
         return Classification.programmerError(isBug(failure) ? words : words + " (no rule knows it)");
     }
 
-    private static Classification ofInputOutput(IOException failure) {
-        String words = ClassifierRules.describe(failure);
+    private static Classification ofInputOutput(IOException failure, String words) {
         if (failure instanceof HttpConnectTimeoutException) {
             return Classification.transientFailure(words).causedBy(TimeoutKind.CONNECT);
         }
