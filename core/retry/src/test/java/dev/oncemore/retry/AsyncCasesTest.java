@@ -222,8 +222,8 @@ class AsyncCasesTest {
                     return true;
                 });
                 go.countDown();
-                assertThat(cancelling.get(10, TimeUnit.SECONDS)).isTrue();
-                passing.get(10, TimeUnit.SECONDS);
+                assertThat(cancelling.get(30, TimeUnit.SECONDS)).isTrue();
+                passing.get(30, TimeUnit.SECONDS);
                 assertThat(started).as("round %s", round).allMatch(CompletableFuture::isDone);
             }
         } finally {
@@ -305,12 +305,12 @@ class AsyncCasesTest {
                         }
                         return "never";
                     });
-            assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
 
             future.cancel(true);
 
-            assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(one.submit(() -> Thread.currentThread().isInterrupted()).get(10, TimeUnit.SECONDS))
+            assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(one.submit(() -> Thread.currentThread().isInterrupted()).get(30, TimeUnit.SECONDS))
                     .isFalse();
         } finally {
             one.shutdownNow();

@@ -115,7 +115,7 @@ class EngineAccidentsTest {
                         new CountDownLatch(1).await();
                         return "never";
                     })));
-            assertThat(ended.get(5, TimeUnit.SECONDS)).isInstanceOf(GaveUpException.class);
+            assertThat(ended.get(30, TimeUnit.SECONDS)).isInstanceOf(GaveUpException.class);
         } finally {
             one.shutdownNow();
         }
@@ -307,7 +307,7 @@ class EngineAccidentsTest {
             throw busy;
         }))));
         t.start();
-        assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(waiting.await(30, TimeUnit.SECONDS)).isTrue();
         t.interrupt();
         t.join(10_000);
         assertThat(told).containsExactly(StopReason.INTERRUPTED);
@@ -380,7 +380,7 @@ class EngineAccidentsTest {
                 new CountDownLatch(1).await();
                 return "never";
             });
-            Throwable t = catchThrowable(() -> f.get(5, TimeUnit.SECONDS));
+            Throwable t = catchThrowable(() -> f.get(30, TimeUnit.SECONDS));
             assertThat(t).isInstanceOf(ExecutionException.class);
         } finally {
             one.shutdownNow();

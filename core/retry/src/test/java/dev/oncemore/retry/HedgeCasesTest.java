@@ -185,7 +185,7 @@ class HedgeCasesTest {
         });
 
         assertThat(value).isEqualTo("copy");
-        assertThat(cancelled.await(10, TimeUnit.SECONDS))
+        assertThat(cancelled.await(30, TimeUnit.SECONDS))
                 .as("the loser was interrupted")
                 .isTrue();
         Failure no = Failure.rejected("no");
@@ -222,12 +222,12 @@ class HedgeCasesTest {
             restored.set(interrupted && Thread.currentThread().isInterrupted() ? 1 : 0);
         });
         caller.start();
-        assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
 
         caller.interrupt();
         caller.join(10_000);
 
-        assertThat(cancelled.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(cancelled.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(restored).hasValue(1);
     }
 

@@ -84,15 +84,15 @@ class LimiterCasesTest {
                 ended.countDown();
                 return "late";
             });
-            assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
             time.advance(millis(100));
             assertThat(call).isCompletedExceptionally();
             assertThat(retry.status().running()).isEqualTo(1);
 
             release.countDown();
-            assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
             threads.shutdown();
-            assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
             assertThat(retry.status().running()).isZero();
         } finally {
             threads.shutdownNow();

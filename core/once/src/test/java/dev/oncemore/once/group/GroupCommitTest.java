@@ -119,7 +119,7 @@ class GroupCommitTest {
                 1,
                 100);
         Future<String> first = threads.submit(() -> front.submit("first"));
-        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
         List<Future<String>> others = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             String request = "k" + i;
@@ -131,9 +131,9 @@ class GroupCommitTest {
 
         release.countDown();
 
-        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first!");
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("first!");
         for (int i = 0; i < 20; i++) {
-            assertThat(others.get(i).get(10, TimeUnit.SECONDS)).isEqualTo("k" + i + "!");
+            assertThat(others.get(i).get(30, TimeUnit.SECONDS)).isEqualTo("k" + i + "!");
         }
         assertThat(batches).hasSize(2);
         assertThat(batches.get(1)).hasSize(20);
@@ -155,7 +155,7 @@ class GroupCommitTest {
                 3);
         List<Future<String>> all = new ArrayList<>();
         all.add(threads.submit(() -> front.submit("z")));
-        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
         for (String request : List.of("a1", "a2", "b", "c", "d", "a3")) {
             all.add(threads.submit(() -> front.submit(request)));
         }
@@ -164,7 +164,7 @@ class GroupCommitTest {
         }
         release.countDown();
         for (Future<String> future : all) {
-            assertThat(future.get(10, TimeUnit.SECONDS)).endsWith("!");
+            assertThat(future.get(30, TimeUnit.SECONDS)).endsWith("!");
         }
 
         assertThat(batches).allSatisfy(batch -> {
@@ -198,7 +198,7 @@ class GroupCommitTest {
                 100);
         List<Future<String>> all = new ArrayList<>();
         all.add(threads.submit(() -> front.submit("a")));
-        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
         for (int i = 0; i < 20; i++) {
             all.add(threads.submit(() -> front.submit("a")));
         }
@@ -207,7 +207,7 @@ class GroupCommitTest {
         }
         release.countDown();
         for (Future<String> future : all) {
-            assertThat(future.get(10, TimeUnit.SECONDS)).isEqualTo("a!");
+            assertThat(future.get(30, TimeUnit.SECONDS)).isEqualTo("a!");
         }
         return batches.size();
     }
@@ -230,7 +230,7 @@ class GroupCommitTest {
                 1,
                 100);
         Future<String> first = threads.submit(() -> front.submit("first"));
-        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
         Future<String> good = threads.submit(() -> front.submit("good"));
         Future<String> bad = threads.submit(() -> front.submit("bad"));
         while (front.queued() < 2) {
@@ -238,8 +238,8 @@ class GroupCommitTest {
         }
         release.countDown();
 
-        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first!");
-        assertThat(good.get(10, TimeUnit.SECONDS)).isEqualTo("good!");
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("first!");
+        assertThat(good.get(30, TimeUnit.SECONDS)).isEqualTo("good!");
         assertThat(bad).failsWithin(Duration.ofSeconds(10));
         assertThatIllegalStateException().isThrownBy(() -> front.submit("bad")).withMessage("bad");
     }
@@ -262,7 +262,7 @@ class GroupCommitTest {
                 100);
         List<Future<String>> all = new ArrayList<>();
         all.add(threads.submit(() -> front.submit("first")));
-        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
         for (int i = 0; i < 20; i++) {
             String request = "k" + i;
             all.add(threads.submit(() -> front.submit(request)));
@@ -299,7 +299,7 @@ class GroupCommitTest {
                 1,
                 100);
         Future<String> first = threads.submit(() -> front.submit("first"));
-        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
         AtomicInteger flags = new AtomicInteger();
         Thread leader = new Thread(() -> {
             front.submit("leader");
@@ -316,8 +316,8 @@ class GroupCommitTest {
         leader.interrupt();
         release.countDown();
 
-        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first!");
-        assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("other!");
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("first!");
+        assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo("other!");
         leader.join(10_000);
         assertThat(flags).hasValue(1);
     }
@@ -357,7 +357,7 @@ class GroupCommitTest {
         at(held, "b.0").countDown(); // lane 2 goes on with y.1 (and y.2), k.1 (and k.2, k.3), z.1
         awaitQuietly(reached.get("y.1"));
         at(held, "a.0").countDown(); // lane 1 finds nothing queued, and is free
-        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("a.0");
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("a.0");
         at(held, "y.1").countDown(); // lane 2 puts y.2, k.2, k.3 back, and is not done yet
         awaitQuietly(reached.get("shared? z.1"));
         Future<String> last = threads.submit(() -> front.submit("k.4")); // lane 1: k.2 (and k.3, k.4), y.2
@@ -367,10 +367,10 @@ class GroupCommitTest {
         at(held, "shared? y.2").countDown(); // lane 1 finds nothing queued, and its leader has no answer yet
         at(held, "k.3").countDown();
 
-        assertThat(last.get(10, TimeUnit.SECONDS)).isEqualTo("k.4");
-        assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo("b.0");
+        assertThat(last.get(30, TimeUnit.SECONDS)).isEqualTo("k.4");
+        assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo("b.0");
         for (Future<String> future : all) {
-            assertThat(future.get(10, TimeUnit.SECONDS)).isNotNull();
+            assertThat(future.get(30, TimeUnit.SECONDS)).isNotNull();
         }
         assertThat(front.submit("both lanes still work")).isNotNull();
     }
@@ -402,7 +402,7 @@ class GroupCommitTest {
                 1,
                 100);
         Future<String> first = threads.submit(() -> front.submit("first"));
-        assertThat(firstRuns.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
         AtomicInteger seen = new AtomicInteger();
         Thread waiting = new Thread(() -> {
             String answer = front.submit("second");
@@ -416,7 +416,7 @@ class GroupCommitTest {
         release.countDown();
         waiting.join(10_000);
 
-        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first!");
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo("first!");
         assertThat(seen).hasValue(1);
     }
 

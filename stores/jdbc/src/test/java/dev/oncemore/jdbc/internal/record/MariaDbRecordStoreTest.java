@@ -116,7 +116,7 @@ class MariaDbRecordStoreTest {
             assertThat(store.join(purging).purge(100)).isEqualTo(1);
 
             assertThat(CompletableFuture.supplyAsync(() -> Requests.insert(store, "new"))
-                            .get(10, TimeUnit.SECONDS))
+                            .get(30, TimeUnit.SECONDS))
                     .isPositive();
             purging.commit();
         }
