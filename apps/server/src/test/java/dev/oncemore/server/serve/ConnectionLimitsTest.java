@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One client cannot take all connections, also if it never begins its handshake, and the log says so, once. */
 class ConnectionLimitsTest {
     private static final int PER_CLIENT_MAX = 400;
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     @TempDir
     private Path folder;

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A client that writes what it likes, and reads until the server closes the connection. */
 final class RawSocket {
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private RawSocket() {}
 
