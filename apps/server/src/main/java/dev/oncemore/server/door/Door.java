@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** Puts the guards in front of a server. */
 public final class Door {
@@ -31,6 +32,10 @@ public final class Door {
             HttpCompliance.Violation.LF_HEADER_TERMINATION,
             HttpCompliance.Violation.LF_CHUNK_TERMINATION);
 
+    private static final int FIRST_JDK_WITH_VIRTUAL_THREADS = 21;
+    /** A thread for each connection, and some for Jetty: clients that send their bodies slowly must not take them all. */
+    private static final int THREADS_MAX = ConnectionLimits.ALL_MAX + 50;
+
     private static final long IDLE_MILLIS_WHEN_FULL = 2_000;
 
     /** Silenced: any client can cause their warnings. In a field, because the JDK forgets the level of a collected logger. */
@@ -42,6 +47,11 @@ public final class Door {
     /** Adds all of them. */
     public static void addTo(JettyConfig jetty) {
         NOISY.forEach(logger -> logger.setLevel(Level.SEVERE));
+        if (Runtime.version().feature() < FIRST_JDK_WITH_VIRTUAL_THREADS) {
+            QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX);
+            threads.setName("oncemore-http");
+            jetty.threadPool = threads;
+        }
         jetty.modifyHttpConfiguration(http -> {
             http.setSendServerVersion(false);
             http.setUriCompliance(KEYS_IN_PATHS);
