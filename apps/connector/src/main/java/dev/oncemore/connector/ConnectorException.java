@@ -17,8 +17,13 @@ public final class ConnectorException extends OncemoreException implements Class
     private final boolean isHeld;
 
     ConnectorException(Classification classification, int status, boolean isHeld) {
-        super(classification.reason());
-        this.classification = classification;
+        super(printable(classification.reason()));
+        this.classification = new Classification(
+                classification.kind(),
+                printable(classification.reason()),
+                classification.suggestedDelay(),
+                classification.timeout(),
+                classification.doubt());
         this.status = status;
         this.isHeld = isHeld;
     }
@@ -26,6 +31,15 @@ public final class ConnectorException extends OncemoreException implements Class
     /** A failure after which the outcome of the request is unknown. */
     public static ConnectorException unknown(String words) {
         return new ConnectorException(Classification.unknownOutcome(words), 0, false);
+    }
+
+    /** Words of the other side have characters that some databases cannot store: the failure could never be recorded. */
+    private static String printable(String words) {
+        StringBuilder printable = new StringBuilder(words.length());
+        words.codePoints()
+                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? ' ' : c)
+                .forEach(printable::appendCodePoint);
+        return printable.toString();
     }
 
     @Override

@@ -84,6 +84,9 @@ final class SystemClient {
             return client.send(request, head -> new BoundedBody());
         } catch (IOException e) {
             throw unanswered(request.uri(), e);
+        } catch (IllegalArgumentException e) {
+            // The JDK's client throws it for headers of the reply that it cannot read.
+            throw unanswered(request.uri(), new IOException(e));
         }
     }
 

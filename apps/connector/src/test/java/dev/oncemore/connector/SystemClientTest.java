@@ -7,6 +7,7 @@ import dev.oncemore.config.YamlFile;
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.retry.OuterRetry;
 import dev.oncemore.retry.RetryEvent;
+import dev.oncemore.retry.policy.Doubt;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.time.Time;
 import dev.oncemore.time.VirtualTime;
@@ -27,6 +28,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests go through our HTTP client: one attempt, its headers and events, and an answer that comes to an end. */
 class SystemClientTest {
@@ -77,12 +80,14 @@ class SystemClientTest {
 
     /** Answers one request with a head that promises so much, and a body; leaves the connection open until the other side closes it. */
     private static Thread answer(ServerSocket server, int promised, int sent) {
+        return answer(server, "HTTP/1.1 200 OK\r\nContent-Length: " + promised + "\r\n\r\n" + "\0".repeat(sent));
+    }
+
+    private static Thread answer(ServerSocket server, String bytes) {
         Thread thread = new Thread(() -> {
             try (Socket socket = server.accept();
                     OutputStream out = socket.getOutputStream()) {
-                out.write(("HTTP/1.1 200 OK\r\nContent-Length: " + promised + "\r\n\r\n")
-                        .getBytes(StandardCharsets.US_ASCII));
-                out.write(new byte[sent]);
+                out.write(bytes.getBytes(StandardCharsets.US_ASCII));
                 out.flush();
                 socket.getInputStream().transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {
@@ -103,6 +108,45 @@ class SystemClientTest {
             assertThat(failure.classification().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
             other.join(LONG.toMillis());
             assertThat(other.isAlive()).as("the connection is still open").isFalse();
+        }
+    }
+
+    /** The JDK throws a ProtocolException for each, but the document may have been created. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 OK\r\n\r\n",
+                "\0\0\r\n\r\n",
+                "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n"
+            })
+    void aReplyThatIsNotHttpLeavesTheOutcomeUnknown(String reply) throws Exception {
+        try (ServerSocket server = listen()) {
+            answer(server, reply);
+            ConnectorException failure = failure(server, "timeout: 20s");
+            assertThat(failure.classification().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+            assertThat(failure.classification().doubt()).isEqualTo(Doubt.RAISES);
+        }
+    }
+
+    @Test
+    void moreInterimRepliesThanTheClientReadsLeaveTheOutcomeUnknown() throws Exception {
+        try (ServerSocket server = listen()) {
+            answer(server, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(20) + "HTTP/1.1 201 Created\r\n\r\n");
+            ConnectorException failure = failure(server, "timeout: 20s");
+            assertThat(failure.classification().kind()).isEqualTo(FailureKind.TIMEOUT_UNKNOWN_OUTCOME);
+        }
+    }
+
+    @Test
+    void wordsOfTheOtherSideCanBeStored() throws Exception {
+        String body = "{\"errors\": [\"bad \\u0000 value \\ud800\"]}";
+        try (ServerSocket server = listen()) {
+            answer(server, "HTTP/1.1 400 Bad\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+            ConnectorException failure = failure(server, "errors: errors[]");
+            assertThat(failure).hasMessage("HTTP 400: bad   value  ");
+            assertThat(failure.classification().reason()).isEqualTo(failure.getMessage());
         }
     }
 

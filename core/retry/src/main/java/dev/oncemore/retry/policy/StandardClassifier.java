@@ -6,10 +6,8 @@ import java.net.ConnectException;
 import java.net.MalformedURLException;
 import java.net.NoRouteToHostException;
 import java.net.PortUnreachableException;
-import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.net.UnknownServiceException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.FileSystemException;
@@ -67,13 +65,14 @@ enum StandardClassifier implements Classifier {
         if (failure instanceof SocketTimeoutException) {
             return Classification.unknownOutcome(words).causedBy(TimeoutKind.READ);
         }
-        if (failure instanceof MalformedURLException
-                || failure instanceof UnknownServiceException
-                || failure instanceof ProtocolException
-                || failure instanceof FileSystemException
-                || isUntrustedCertificate(failure)) {
+        if (failure instanceof MalformedURLException || isUntrustedCertificate(failure)) {
             return Classification.permanent(words);
         }
+        if (failure instanceof FileSystemException) {
+            // It may be the file for the reply: the request was then carried out.
+            return Classification.permanent(words).with(Doubt.RAISES);
+        }
+        // Among them ProtocolException: also a reply that is not valid HTTP is the reply to a request that arrived.
         return Classification.unknownOutcome(words);
     }
 

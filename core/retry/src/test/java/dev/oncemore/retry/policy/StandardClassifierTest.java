@@ -10,9 +10,11 @@ import java.io.StreamCorruptedException;
 import java.io.UncheckedIOException;
 import java.io.UnsupportedEncodingException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.net.UnknownServiceException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.MalformedInputException;
@@ -40,6 +42,8 @@ class StandardClassifierTest {
                 Arguments.of(new TimeoutException("late"), FailureKind.TIMEOUT_UNKNOWN_OUTCOME),
                 Arguments.of(new SocketException("Connection reset"), FailureKind.TIMEOUT_UNKNOWN_OUTCOME),
                 Arguments.of(new EOFException("cut"), FailureKind.TIMEOUT_UNKNOWN_OUTCOME),
+                Arguments.of(new ProtocolException("Invalid status line"), FailureKind.TIMEOUT_UNKNOWN_OUTCOME),
+                Arguments.of(new UnknownServiceException("type"), FailureKind.TIMEOUT_UNKNOWN_OUTCOME),
                 Arguments.of(new UncheckedIOException(new ConnectException("refused")), FailureKind.TRANSIENT),
                 Arguments.of(new NoSuchFileException("x"), FailureKind.PERMANENT),
                 Arguments.of(new NullPointerException("x"), FailureKind.PROGRAMMER_ERROR),
@@ -60,6 +64,17 @@ class StandardClassifierTest {
     @MethodSource("failures")
     void knowsTheJdksOwnExceptions(Throwable failure, FailureKind kind) {
         assertThat(Classifier.standard().classify(failure).kind()).isEqualTo(kind);
+    }
+
+    /** Everything else may come after the effect. */
+    @ParameterizedTest
+    @MethodSource("failures")
+    void onlyWhatComesBeforeTheRequestLeavesNoDoubt(Throwable failure, FailureKind kind) {
+        boolean isBefore = kind == FailureKind.TRANSIENT
+                || kind == FailureKind.THROTTLED
+                || failure instanceof SSLHandshakeException && kind == FailureKind.PERMANENT;
+
+        assertThat(Classifier.standard().classify(failure).doubt()).isEqualTo(isBefore ? Doubt.LEAVES : Doubt.RAISES);
     }
 
     @Test

@@ -11,10 +11,11 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.StopReason;
 import dev.oncemore.retry.policy.Backoff;
+import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.VirtualTime;
 import java.io.IOException;
-import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,16 @@ class SafetyTest {
         if (charges.incrementAndGet() == 1) {
             throw new SocketTimeoutException("Read timed out");
         }
-        throw new ProtocolException("401");
+        throw new Unauthorized();
+    }
+
+    private static final class Unauthorized extends IOException implements Classified {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Classification classification() {
+            return Classification.permanent("401");
+        }
     }
 
     @Test
