@@ -26,10 +26,13 @@ final class Archive implements AutoCloseable {
     private static final long RATIO_MAX = 200;
 
     private static final long RATIO_FROM = 10_000_000;
+    /** The header before the content of each part has at least so many bytes. */
+    private static final int PART_HEADER = 30;
 
     private final Path file;
     private final ZipFile zip;
     private final Checkpoint checkpoint;
+    private final long size;
     /** How much all parts may have together: many small parts are a bomb, too. */
     private final long allowed;
 
@@ -39,6 +42,7 @@ final class Archive implements AutoCloseable {
         this.file = file;
         this.zip = zip;
         this.checkpoint = checkpoint;
+        this.size = size;
         this.allowed = Math.min(TOTAL_MAX, Math.max(RATIO_FROM, RATIO_MAX * size));
     }
 
@@ -77,13 +81,19 @@ final class Archive implements AutoCloseable {
             throw bomb("it has " + zip.size() + " parts, but at most " + ENTRIES_MAX + " are read");
         }
         long total = 0;
+        long packed = 0;
         Set<String> names = new HashSet<>();
         for (ZipEntry entry : entries()) {
             total += Math.max(0, entry.getSize());
+            packed += PART_HEADER + Math.max(0, entry.getCompressedSize());
             if (!names.add(entry.getName())) {
                 throw bomb("the part " + entry.getName() + " exists twice");
             }
             require(entry, entry.getSize());
+        }
+        if (packed > size) {
+            // Each copy of the workbook would contain the same bytes many times.
+            throw bomb("its parts overlap");
         }
         if (total > TOTAL_MAX) {
             throw bomb("unpacked it would have " + total + " bytes, but at most " + TOTAL_MAX + " are read");
@@ -94,6 +104,9 @@ final class Archive implements AutoCloseable {
     }
 
     private static void require(ZipEntry entry, long size) {
+        if (size > entry.getSize() && entry.getSize() >= 0) {
+            throw bomb("unpacked, the part " + entry.getName() + " is larger than it claims");
+        }
         if (size > PART_MAX) {
             throw bomb("unpacked, the part " + entry.getName() + " has more than " + PART_MAX + " bytes");
         }

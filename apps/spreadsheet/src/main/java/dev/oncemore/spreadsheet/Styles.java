@@ -16,14 +16,14 @@ final class Styles implements XmlPart.Visitor {
     private static final int FORMAT_MAX = 255;
 
     private static final Pattern ZEROS = Pattern.compile("0{2,15}");
-    /** The parts of a format that do not mark a date: quoted and escaped text, colours, languages; not [h], [m], [s]. */
-    private static final Pattern DECORATION =
-            Pattern.compile("\"[^\"]*\"|\\\\.|_.|\\[(?!h+]|m+]|s+])[^\\]]*]", Pattern.CASE_INSENSITIVE);
 
     private static final Style PLAIN = new Style(Show.NUMBER, 0);
 
     private final Map<Integer, Style> formats = new HashMap<>();
     private final List<Style> styles = new ArrayList<>();
+    /** All of them: several may have the same id. */
+    private int formatCount;
+
     private boolean isInCells;
 
     private Styles() {}
@@ -73,7 +73,7 @@ final class Styles implements XmlPart.Visitor {
     private void format(XmlReader reader) {
         String given = reader.attribute("formatCode");
         String code = given == null ? "" : given;
-        if (code.length() > FORMAT_MAX || formats.size() == FORMATS_MAX) {
+        if (code.length() > FORMAT_MAX || ++formatCount > FORMATS_MAX) {
             throw new IllegalArgumentException("the workbook has more than " + FORMATS_MAX
                     + " number formats, or one of more than " + FORMAT_MAX
                     + " characters; copy the values into a new workbook and send that");
@@ -92,7 +92,7 @@ final class Styles implements XmlPart.Visitor {
 
     private static Style style(String code) {
         // The first of several sections is for positive numbers.
-        String shown = DECORATION.matcher(code).replaceAll("").split(";", 2)[0];
+        String shown = FormatCode.withoutDecoration(code).split(";", 2)[0];
         // Some programs write the name of the default format, which has letters of dates in it.
         String lower = shown.toLowerCase(Locale.ROOT).replace("general", "");
         if (lower.matches(".*[yde].*") && !lower.matches(".*[0#]e[+-].*")) {

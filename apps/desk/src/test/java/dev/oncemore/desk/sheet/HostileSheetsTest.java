@@ -26,6 +26,7 @@ class HostileSheetsTest {
             Map.entry("commas.csv", "more columns"),
             Map.entry("format-brackets.xlsx", "one of more than 255 characters"),
             Map.entry("formats-many.xlsx", "more than 10000 number formats"),
+            Map.entry("formats-of-one-id.xlsx", "more than 10000 number formats"),
             Map.entry("heading-marks.csv", "a longer cell, than can be read"),
             Map.entry("parts-many.xlsx", "at most 2000 are read"),
             Map.entry("relations-many.xlsx", "more than 5000 parts"),

@@ -14,6 +14,8 @@ import org.eclipse.jetty.util.Callback;
 /** The first to see a request: it refuses dubious HTTP and bodies that are too large, and bounds the others. */
 final class RequestGuard extends Handler.Wrapper {
     private static final String FORM = "application/x-www-form-urlencoded";
+    /** With which Javalin lets a client replace the method. */
+    private static final String METHOD_OVERRIDE = "X-HTTP-Method-Override";
     /** A body is kept as bytes, and once more as what they mean. */
     private static final int UPLOAD_WEIGHT = 2;
 
@@ -34,6 +36,11 @@ final class RequestGuard extends Handler.Wrapper {
         if (isOld && headers.contains(HttpHeader.TRANSFER_ENCODING)) {
             // A proxy in front may take the body for the next request.
             return refuse(request, response, callback, 400, "HTTP/1.0 has no Transfer-Encoding");
+        }
+        if (headers.contains(METHOD_OVERRIDE)) {
+            // Routes would see another method than keys, proxies and logs do: a GET that acts, and acts again when it
+            // is repeated.
+            return refuse(request, response, callback, 400, "send the method itself instead of " + METHOD_OVERRIDE);
         }
         if (request.getHttpURI().getPath().indexOf(';') >= 0) {
             // Routes and keys would see two paths in one; a key has it encoded.

@@ -114,6 +114,8 @@ class WireTest {
                 "GET /api/health/live;x=1 HTTP/1.1\r\nHost: x\r\n\r\n",
                 "GET /api/health/live HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
                 "POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                "GET /api/tasks HTTP/1.1\r\nHost: x\r\nX-HTTP-Method-Override: POST\r\n\r\n",
+                "POST /api/tasks HTTP/1.1\r\nHost: x\r\nx-http-method-override: PUT\r\n\r\n",
                 "CONNECT /live HTTP/1.1\r\nHost: x\r\n\r\n",
                 "GET /api/health/live HTTP/1.1\r\nHost: [::1\r\n\r\n",
                 "GET /api/health/live HTTP/1.1\r\nHost: x:y:z\r\n\r\n",

@@ -93,6 +93,14 @@ public final class HostileSheets {
                             out.write("</numFmts></styleSheet>");
                         })
                         .bytes());
+        String brackets = "<numFmt numFmtId=\"200\" formatCode=\"" + "[x".repeat(120) + "\"/>";
+        files.put(
+                "formats-of-one-id.xlsx",
+                () -> new HostileWorkbook()
+                        .with(
+                                HostileWorkbook.STYLES,
+                                out -> styles(out, brackets.repeat(30_000), "<xf numFmtId=\"200\"/>"))
+                        .bytes());
     }
 
     private static void texts(Map<String, Supplier<byte[]>> files) {
