@@ -33,13 +33,23 @@ public final class ConnectorException extends OncemoreException implements Class
         return new ConnectorException(Classification.unknownOutcome(words), 0, false);
     }
 
-    /** Words of the other side have characters that some databases cannot store: the failure could never be recorded. */
+    /**
+     * Words of the other side may have characters that some databases cannot store, so that the failure could never be recorded,
+     * and such that control a terminal or change the order in which text is shown.
+     */
     private static String printable(String words) {
         StringBuilder printable = new StringBuilder(words.length());
-        words.codePoints()
-                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? ' ' : c)
-                .forEach(printable::appendCodePoint);
+        words.codePoints().map(c -> isPrintable(c) ? c : ' ').forEach(printable::appendCodePoint);
         return printable.toString();
+    }
+
+    private static boolean isPrintable(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+                false;
+            case Character.FORMAT -> !((c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069));
+            default -> true;
+        };
     }
 
     @Override

@@ -141,11 +141,11 @@ class SystemClientTest {
 
     @Test
     void wordsOfTheOtherSideCanBeStored() throws Exception {
-        String body = "{\"errors\": [\"bad \\u0000 value \\ud800\"]}";
+        String body = "{\"errors\": [\"bad \\u0000 value \\ud800\\u001b\\u202e\"]}";
         try (ServerSocket server = listen()) {
             answer(server, "HTTP/1.1 400 Bad\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
             ConnectorException failure = failure(server, "errors: errors[]");
-            assertThat(failure).hasMessage("HTTP 400: bad   value  ");
+            assertThat(failure).hasMessage("HTTP 400: bad   value    ");
             assertThat(failure.classification().reason()).isEqualTo(failure.getMessage());
         }
     }
