@@ -113,28 +113,19 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
     @Override
     public List<Inserted> insertOrRead(List<NewClaim> claims) {
         Batches.requireDistinct(claims, NewClaim::key);
-        return run(
-                Script.INSERT_OR_READ,
-                claims,
-                claim -> new Call(claim.key(), claimed(claim)),
-                (claim, answer) -> answer.size() == 1
-                        ? Inserted.claimed(fence(answer))
-                        : RecordFields.read(claim.key(), answer)
-                                .map(Inserted::found)
-                                .orElseThrow());
+        return run(claims, RedisRecordStore::claiming, RedisRecordStore::inserted);
     }
 
     @Override
     public List<Optional<Long>> takeOver(List<TakeOver> takeOvers) {
         Batches.requireDistinct(takeOvers, takeOver -> takeOver.claim().key());
         return run(
-                Script.TAKE_OVER,
                 takeOvers,
                 takeOver -> {
                     List<byte[]> arguments = claimed(takeOver.claim());
                     arguments.add(number(takeOver.expectedFence()));
                     arguments.add(text(takeOver.afresh() ? "1" : "0"));
-                    return new Call(takeOver.claim().key(), arguments);
+                    return new Call(Script.TAKE_OVER, takeOver.claim().key(), arguments);
                 },
                 (takeOver, answer) -> answer.isEmpty() ? Optional.empty() : Optional.of(fence(answer)));
     }
@@ -142,26 +133,36 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
     @Override
     public List<Boolean> finish(List<RecordFinish> finishes) {
         Batches.requireDistinct(finishes, RecordFinish::claim);
-        return run(
-                Script.FINISH,
-                finishes,
-                finish -> new Call(finish.key(), finished(finish)),
-                (finish, answer) -> !answer.isEmpty());
+        return run(finishes, this::finishing, (finish, answer) -> !answer.isEmpty());
+    }
+
+    /** Sends both at once: Redis runs them in their order, and syncs its log once before it replies. */
+    @Override
+    public FinishedAndClaimed finishAndClaim(List<RecordFinish> finishes, List<NewClaim> claims) {
+        Batches.requireDistinct(finishes, RecordFinish::claim);
+        Batches.requireDistinct(claims, NewClaim::key);
+        List<Call> calls = new ArrayList<>(finishes.size() + claims.size());
+        finishes.forEach(finish -> calls.add(finishing(finish)));
+        claims.forEach(claim -> calls.add(claiming(claim)));
+        List<List<byte[]>> raw = scripts.run(calls);
+        return new FinishedAndClaimed(
+                answers(finishes, raw.subList(0, finishes.size()), (finish, answer) -> !answer.isEmpty()),
+                answers(claims, raw.subList(finishes.size(), raw.size()), RedisRecordStore::inserted));
     }
 
     @Override
     public List<Boolean> extend(List<RecordExtension> extensions) {
         Batches.requireDistinct(extensions, RecordExtension::claim);
         return run(
-                Script.EXTEND,
                 extensions,
-                extension -> new Call(extension.key(), List.of(number(extension.fence()), micros(extension.lease()))),
+                extension -> new Call(
+                        Script.EXTEND, extension.key(), List.of(number(extension.fence()), micros(extension.lease()))),
                 (extension, answer) -> !answer.isEmpty());
     }
 
     @Override
     public List<Optional<OnceRecord>> read(List<Key> wanted) {
-        return run(Script.READ, wanted, key -> new Call(key, List.of()), RecordFields::read);
+        return run(wanted, key -> new Call(Script.READ, key, List.of()), RecordFields::read);
     }
 
     /** Does nothing and returns 0, because Redis drops expired records itself. */
@@ -197,18 +198,35 @@ public final class RedisRecordStore implements RecordStore, AutoCloseable {
         link.close();
     }
 
-    private <Q, A> List<A> run(
-            Script script, List<Q> requests, Function<Q, Call> call, BiFunction<Q, List<byte[]>, A> answer) {
+    private <Q, A> List<A> run(List<Q> requests, Function<Q, Call> call, BiFunction<Q, List<byte[]>, A> answer) {
         List<Call> calls = new ArrayList<>(requests.size());
         for (Q request : requests) {
             calls.add(call.apply(request));
         }
-        List<List<byte[]>> raw = scripts.run(script, calls);
+        return answers(requests, scripts.run(calls), answer);
+    }
+
+    private static <Q, A> List<A> answers(
+            List<Q> requests, List<List<byte[]>> raw, BiFunction<Q, List<byte[]>, A> answer) {
         List<A> answers = new ArrayList<>(raw.size());
         for (int i = 0; i < raw.size(); i++) {
             answers.add(answer.apply(requests.get(i), raw.get(i)));
         }
         return answers;
+    }
+
+    private static Call claiming(NewClaim claim) {
+        return new Call(Script.INSERT_OR_READ, claim.key(), claimed(claim));
+    }
+
+    private static Inserted inserted(NewClaim claim, List<byte[]> answer) {
+        return answer.size() == 1
+                ? Inserted.claimed(fence(answer))
+                : RecordFields.read(claim.key(), answer).map(Inserted::found).orElseThrow();
+    }
+
+    private Call finishing(RecordFinish finish) {
+        return new Call(Script.FINISH, finish.key(), finished(finish));
     }
 
     private static List<byte[]> claimed(NewClaim claim) {

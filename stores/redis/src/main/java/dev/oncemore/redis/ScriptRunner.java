@@ -14,7 +14,9 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,12 +24,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a script on many records.
+ * Runs scripts on many records.
  *
  * <ol>
- *   <li>All calls are sent at once, by the script's digest, and awaited together.
+ *   <li>All calls are sent at once, by their scripts' digests, and awaited together. Those on one record run in their order.
  *   <li>Calls that a server answered with "no such script" did nothing there, and are sent again with the script's text,
- *       which the server then caches.
+ *       which the server then caches. So are later calls on the same record, to keep the order.
  *   <li>When one call failed, the whole batch fails with the worst failure, which is one with an unknown outcome. A
  *       repetition of the batch finds the changes of the other calls.
  * </ol>
@@ -48,23 +50,26 @@ final class ScriptRunner {
     /**
      * A script on one record.
      *
+     * @param script the script
      * @param key the record's key
      * @param arguments the script's arguments
      */
-    record Call(Key key, List<byte[]> arguments) {}
+    record Call(Script script, Key key, List<byte[]> arguments) {}
 
-    /** Runs the script for each call; returns the replies in the order of the calls. */
-    List<List<byte[]>> run(Script script, List<Call> calls) {
+    /** Runs the calls; returns the replies in their order. */
+    List<List<byte[]>> run(List<Call> calls) {
         if (calls.isEmpty()) {
             return List.of();
         }
         List<Answering> commands = new ArrayList<>(calls.size());
         for (Call call : calls) {
-            commands.add(
-                    new Answering(CommandType.EVALSHA, arguments(call, new CommandArgs<>(CODEC).add(script.digest()))));
+            commands.add(new Answering(
+                    CommandType.EVALSHA,
+                    arguments(call, new CommandArgs<>(CODEC).add(call.script().digest()))));
         }
-        sendAndAwait(script, commands);
-        sendAgainWithText(script, calls, commands);
+        boolean isWrite = calls.stream().anyMatch(call -> call.script().writes());
+        sendAndAwait(commands, isWrite);
+        sendAgainWithText(calls, commands, isWrite);
         return answers(commands);
     }
 
@@ -72,26 +77,32 @@ final class ScriptRunner {
         return script.add(1).addKey(keys.of(call.key())).addValues(call.arguments());
     }
 
-    private void sendAgainWithText(Script script, List<Call> calls, List<Answering> commands) {
+    private void sendAgainWithText(List<Call> calls, List<Answering> commands, boolean isWrite) {
         List<Answering> again = new ArrayList<>();
+        Set<Key> late = new HashSet<>();
         for (int i = 0; i < calls.size(); i++) {
-            if (commands.get(i).failure() instanceof RedisNoScriptException) {
+            Call call = calls.get(i);
+            Throwable failure = commands.get(i).failure();
+            if (failure instanceof RedisNoScriptException || (failure == null && late.contains(call.key()))) {
+                late.add(call.key());
                 Answering command = new Answering(
-                        CommandType.EVAL, arguments(calls.get(i), new CommandArgs<>(CODEC).add(script.text())));
+                        CommandType.EVAL,
+                        arguments(
+                                call, new CommandArgs<>(CODEC).add(call.script().text())));
                 commands.set(i, command);
                 again.add(command);
             }
         }
         if (!again.isEmpty()) {
-            sendAndAwait(script, again);
+            sendAndAwait(again, isWrite);
         }
     }
 
-    private void sendAndAwait(Script script, List<Answering> commands) {
+    private void sendAndAwait(List<Answering> commands, boolean isWrite) {
         List<AsyncCommand<byte[], byte[], ?>> all = new ArrayList<>(commands);
         long disconnects = link.disconnects();
         AsyncCommand<byte[], byte[], Long> replication = null;
-        if (script.writes() && settings.replicas > 0) {
+        if (isWrite && settings.replicas > 0) {
             replication = replication();
             all.add(replication);
         }

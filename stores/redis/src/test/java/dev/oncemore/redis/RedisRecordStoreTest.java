@@ -3,7 +3,11 @@ package dev.oncemore.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.once.record.Key;
+import dev.oncemore.once.record.RecordFinish;
+import dev.oncemore.once.record.RecordState;
 import dev.oncemore.once.record.RecordStore;
+import dev.oncemore.once.record.RecordStore.FinishedAndClaimed;
+import dev.oncemore.once.record.RecordStore.Inserted;
 import dev.oncemore.once.record.TakeOver;
 import dev.oncemore.testkit.once.RecordStoreConformance;
 import dev.oncemore.testkit.server.RedisServer;
@@ -57,6 +61,18 @@ class RedisRecordStoreTest extends RecordStoreConformance {
         TestRedis.ask(RedisServer.shared().uri(), redis -> redis.scriptFlush());
 
         assertThat(store().read(keys)).extracting(Optional::isPresent).containsExactly(true, false);
+    }
+
+    @Test
+    void aClaimFindsTheEndOfItsKey_whenRedisHasForgottenTheScriptOfEndsOnly() {
+        TestRedis.ask(RedisServer.shared().uri(), redis -> redis.scriptFlush());
+        long fence = TestRedis.fence(TestRedis.insert(store(), TestRedis.claim(key("a"), "t", LONG)));
+        RecordFinish end = new RecordFinish(key("a"), fence, RecordState.SUCCEEDED, null, null, null, LONG);
+
+        FinishedAndClaimed both = store().finishAndClaim(List.of(end), List.of(TestRedis.claim(key("a"), "u", LONG)));
+
+        assertThat(both.finished()).containsExactly(true);
+        assertThat(both.claimed()).containsExactly(Inserted.found(TestRedis.read(store(), key("a"))));
     }
 
     @Test
