@@ -32,10 +32,11 @@ import org.jspecify.annotations.Nullable;
 /** The questions about records. Unknown ones are few, and an index has them; one that is settled meanwhile is left out. */
 final class JdbcRecordQueries implements RecordQueries {
     private static final Logger LOG = System.getLogger("dev.oncemore.jdbc");
-    /** An unreadable state is none of these four, either. */
+    /** An unreadable state is none of these four, either. The conditions are those of the index, word for word. */
     private static final String UNKNOWN = """
             SELECT scope, key_value, who, attempts, created_at, updated_at FROM ${prefix}record
-            WHERE state NOT IN ('RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_FINAL') AND expires_at IS NULL
+            WHERE state <> 'RUNNING' AND state <> 'SUCCEEDED' AND state <> 'FAILED_RETRYABLE' AND state <> 'FAILED_FINAL'
+                AND expires_at IS NULL
                 AND (scope > ? OR (scope = ? AND key_value > ?))
             ORDER BY scope, key_value LIMIT ?
             """;

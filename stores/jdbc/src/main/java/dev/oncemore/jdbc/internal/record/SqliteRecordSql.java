@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The statements for SQLite. There are no round trips to save, but each statement is parsed again, so they are few and short.
  */
 final class SqliteRecordSql {
+    private static final int TAKE_OVER_BITS = 24;
     private static final String FENCE = "((r.id << 24) + r.take_overs)";
 
     private static final String READ = """
@@ -18,15 +19,16 @@ final class SqliteRecordSql {
             FROM ${rows}
             """;
 
+    /** From the index alone. */
+    private static final String KNOWN = "${batch}SELECT r.key_value FROM ${rows}";
+
     /** It needs the write lock from its start, so a deferred transaction can have it. */
     private static final String INSERT = """
-            WITH w (scope, key_value, fingerprint, token, who, lease) AS (VALUES (?, ?, ?, ?, ?, ?)${more})
-            INSERT INTO ${prefix}record (scope, key_value, fingerprint, token, who, lease_until, state, take_overs,
-                attempts, created_at, updated_at)
-            SELECT w.scope, w.key_value, w.fingerprint, w.token, w.who, n.now + w.lease, 'RUNNING', 0, 1, n.now, n.now
-            FROM w CROSS JOIN (SELECT ${now} AS now) n WHERE true
+            INSERT INTO ${prefix}record (scope, key_value, fingerprint, token, who, lease_until, state, take_overs, attempts,
+                created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ${now} + ?, 'RUNNING', 0, 1, ${now}, ${now})
             ON CONFLICT (scope, key_value) DO NOTHING
-            RETURNING scope, key_value, (id << 24) AS fence
+            RETURNING id << 24
             """;
 
     private static final String TAKE_OVER = """
@@ -46,7 +48,7 @@ final class SqliteRecordSql {
             UPDATE ${prefix}record AS r
             SET state = ?, response = ?, label = ?, error = ?, resource_type = ?, resource_id = ?, updated_at = ${now},
                 lease_until = NULL, expires_at = ${now} + ?
-            WHERE scope = ? AND key_value = ? AND ${fence} = ? AND state = 'RUNNING'
+            WHERE id = ? AND ${fence} = ? AND scope = ? AND key_value = ? AND state = 'RUNNING'
             """;
 
     private static final String INSERT_SETTLED = """
@@ -58,7 +60,7 @@ final class SqliteRecordSql {
 
     private static final String EXTEND = """
             UPDATE ${prefix}record AS r SET lease_until = ${now} + ?, updated_at = ${now}
-            WHERE scope = ? AND key_value = ? AND ${fence} = ? AND state = 'RUNNING'
+            WHERE id = ? AND ${fence} = ? AND scope = ? AND key_value = ? AND state = 'RUNNING'
             """;
 
     /** Only settled records have an end. */
@@ -68,10 +70,12 @@ final class SqliteRecordSql {
             """;
 
     private final Map<Integer, String> reads = new ConcurrentHashMap<>();
-    private final Map<Integer, String> inserts = new ConcurrentHashMap<>();
+    private final Map<Integer, String> knowns = new ConcurrentHashMap<>();
     private final String readOne;
     private final String readMany;
-    private final String insert;
+    private final String knownOne;
+    private final String knownMany;
+    final String insert;
     final String takeOver;
     final String finish;
     final String insertSettled;
@@ -79,16 +83,10 @@ final class SqliteRecordSql {
     final String purge;
 
     SqliteRecordSql(Dialect dialect, Prefix prefix) {
-        readOne = fill(
-                dialect,
-                prefix,
-                READ.replace("${batch}", "")
-                        .replace("${rows}", "${prefix}record r WHERE r.scope = ? AND r.key_value = ?"));
-        readMany = fill(
-                dialect,
-                prefix,
-                READ.replace("${batch}", "WITH w (scope, key_value) AS (VALUES (?, ?)${more}) ")
-                        .replace("${rows}", "w CROSS JOIN ${prefix}record r USING (scope, key_value)"));
+        readOne = fill(dialect, prefix, ofOne(READ));
+        readMany = fill(dialect, prefix, ofMany(READ));
+        knownOne = fill(dialect, prefix, ofOne(KNOWN));
+        knownMany = fill(dialect, prefix, ofMany(KNOWN));
         insert = fill(dialect, prefix, INSERT);
         takeOver = fill(dialect, prefix, TAKE_OVER);
         finish = fill(dialect, prefix, FINISH);
@@ -97,13 +95,32 @@ final class SqliteRecordSql {
         purge = fill(dialect, prefix, PURGE);
     }
 
-    String read(int rows) {
-        return reads.computeIfAbsent(
-                rows, n -> n == 1 ? readOne : readMany.replace("${more}", ", (?, ?)".repeat(n - 1)));
+    private static String ofOne(String query) {
+        return query.replace("${batch}", "")
+                .replace("${rows}", "${prefix}record r WHERE r.scope = ? AND r.key_value = ?");
     }
 
-    String insert(int rows) {
-        return inserts.computeIfAbsent(rows, n -> insert.replace("${more}", ", (?, ?, ?, ?, ?, ?)".repeat(n - 1)));
+    private static String ofMany(String query) {
+        return query.replace("${batch}", "WITH w (scope, key_value) AS (VALUES (?, ?)${more}) ")
+                .replace("${rows}", "w CROSS JOIN ${prefix}record r USING (scope, key_value)");
+    }
+
+    String read(int rows) {
+        return reads.computeIfAbsent(rows, n -> n == 1 ? readOne : forRows(readMany, n));
+    }
+
+    /** Which of these keys have a record. */
+    String known(int rows) {
+        return knowns.computeIfAbsent(rows, n -> n == 1 ? knownOne : forRows(knownMany, n));
+    }
+
+    private static String forRows(String many, int rows) {
+        return many.replace("${more}", ", (?, ?)".repeat(rows - 1));
+    }
+
+    /** The id of the record that has, or had, this fence. */
+    static long idIn(long fence) {
+        return fence >> TAKE_OVER_BITS;
     }
 
     private static String fill(Dialect dialect, Prefix prefix, String sql) {

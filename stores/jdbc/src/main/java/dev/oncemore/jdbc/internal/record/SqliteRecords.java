@@ -6,6 +6,7 @@ import dev.oncemore.jdbc.internal.sql.Micros;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.sql.Parameters;
 import dev.oncemore.jdbc.internal.sql.Prefix;
+import dev.oncemore.jdbc.internal.sql.SqlWork;
 import dev.oncemore.jdbc.internal.sql.SqliteWrites;
 import dev.oncemore.once.record.ClaimId;
 import dev.oncemore.once.record.Key;
@@ -26,12 +27,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
-/** A batch is one write transaction; a replay needs none, because existing records are read before the write lock is taken. */
+/** A batch is one write transaction; a replay needs none, because claims alone are read before the write lock is taken. */
 final class SqliteRecords implements RecordStatements {
     private final SqliteRecordSql sql;
     private final SqliteWrites writes;
+    /** Whether most of the keys that were claimed last existed. */
+    private volatile boolean expectsReplays;
 
     SqliteRecords(Dialect dialect, SqliteWrites writes, Prefix prefix) {
         this.writes = writes;
@@ -45,26 +47,61 @@ final class SqliteRecords implements RecordStatements {
     @Override
     public Map<Key, Inserted> insertOrRead(Connection connection, List<NewClaim> claims, Mode mode, LockWait lockWait)
             throws SQLException {
-        Map<Key, Inserted> answers = mode == Mode.OWN ? found(connection, claims, mode) : new HashMap<>();
+        Map<Key, Inserted> answers = mode == Mode.OWN ? existing(connection, claims) : new HashMap<>();
         List<NewClaim> missing = RecordStatements.without(claims, answers);
         if (!missing.isEmpty()) {
-            answers.putAll(writes.writeOne(connection, mode, c -> inserted(c, missing)));
+            SqlWork<Map<Key, Inserted>> insert = c -> inserted(c, missing);
+            answers.putAll(
+                    missing.size() == 1
+                            ? writes.writeOne(connection, mode, insert)
+                            : writes.write(connection, mode, insert));
             answers.putAll(found(connection, RecordStatements.without(missing, answers), mode));
         }
         return answers;
     }
 
-    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims) throws SQLException {
-        Map<Key, Inserted> inserted = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(sql.insert(claims.size()))) {
+    /**
+     * Reads those that exist. To parse the statement that reads takes longer than to insert a row, so new keys are only looked
+     * up; in a run of replays all are read at once.
+     */
+    private Map<Key, Inserted> existing(Connection connection, List<NewClaim> claims) throws SQLException {
+        List<NewClaim> likely = expectsReplays ? claims : known(connection, claims);
+        Map<Key, Inserted> found = found(connection, likely, Mode.OWN);
+        expectsReplays = 2 * found.size() > claims.size();
+        return found;
+    }
+
+    private List<NewClaim> known(Connection connection, List<NewClaim> claims) throws SQLException {
+        Set<String> known = new HashSet<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.known(claims.size()))) {
             Parameters parameters = new Parameters(statement);
             for (NewClaim claim : claims) {
                 setKey(parameters, claim.key());
-                setClaim(parameters, claim);
             }
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    inserted.put(keyIn(rows), Inserted.claimed(rows.getLong(3)));
+                    known.add(rows.getString(1));
+                }
+            }
+        }
+        // A value may be that of another scope's key, which is then read for nothing.
+        return claims.stream()
+                .filter(claim -> known.contains(claim.key().value()))
+                .toList();
+    }
+
+    /** One statement for each, which is parsed once for all. */
+    private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims) throws SQLException {
+        Map<Key, Inserted> inserted = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql.insert)) {
+            for (NewClaim claim : claims) {
+                Parameters parameters = new Parameters(statement);
+                setKey(parameters, claim.key());
+                setClaim(parameters, claim);
+                try (ResultSet row = statement.executeQuery()) {
+                    if (row.next()) {
+                        inserted.put(claim.key(), Inserted.claimed(row.getLong(1)));
+                    }
                 }
             }
         }
@@ -77,6 +114,12 @@ final class SqliteRecords implements RecordStatements {
 
     private static void setKey(Parameters parameters, Key key) throws SQLException {
         parameters.text(key.scope().written()).text(key.value());
+    }
+
+    /** The fence has the id, by which the row is found faster than by its key. */
+    private static void setClaimId(Parameters parameters, Key key, long fence) throws SQLException {
+        parameters.number(SqliteRecordSql.idIn(fence)).number(fence);
+        setKey(parameters, key);
     }
 
     private static Parameters setClaim(Parameters parameters, NewClaim claim) throws SQLException {
@@ -124,24 +167,18 @@ final class SqliteRecords implements RecordStatements {
     }
 
     /**
-     * One write for both. Existing records are read before it, except those that this batch ends: their claims are not
-     * answered here.
+     * One write for both. It has the write lock for the ends anyway, so claims are inserted at once; only keys that existed are
+     * read, after the ends.
      */
     @Override
     public FinishedAndInserted finishAndClaim(Connection connection, List<RecordFinish> finishes, List<NewClaim> claims)
             throws SQLException {
-        Set<Key> ending = finishes.stream().map(RecordFinish::key).collect(Collectors.toSet());
-        List<NewClaim> others =
-                claims.stream().filter(claim -> !ending.contains(claim.key())).toList();
-        Map<Key, Inserted> answers = found(connection, others, Mode.OWN);
-        List<NewClaim> missing = RecordStatements.without(others, answers);
-        FinishedAndInserted written = writes.write(
-                connection,
-                Mode.OWN,
-                c -> new FinishedAndInserted(
-                        finished(c, finishes), missing.isEmpty() ? Map.of() : inserted(c, missing)));
-        answers.putAll(written.inserted());
-        return new FinishedAndInserted(written.finished(), answers);
+        return writes.write(connection, Mode.OWN, c -> {
+            Set<ClaimId> finished = finished(c, finishes);
+            Map<Key, Inserted> answers = inserted(c, claims);
+            answers.putAll(found(c, RecordStatements.without(claims, answers), Mode.OWN));
+            return new FinishedAndInserted(finished, answers);
+        });
     }
 
     private Set<ClaimId> finished(Connection connection, List<RecordFinish> finishes) throws SQLException {
@@ -149,8 +186,7 @@ final class SqliteRecords implements RecordStatements {
         try (PreparedStatement statement = connection.prepareStatement(sql.finish)) {
             for (RecordFinish finish : finishes) {
                 Parameters parameters = FinishColumns.set(new Parameters(statement), finish);
-                setKey(parameters, finish.key());
-                parameters.number(finish.fence());
+                setClaimId(parameters, finish.key(), finish.fence());
                 if (statement.executeUpdate() == 1) {
                     finished.add(finish.claim());
                 }
@@ -195,8 +231,7 @@ final class SqliteRecords implements RecordStatements {
         try (PreparedStatement statement = connection.prepareStatement(sql.extend)) {
             for (RecordExtension extension : extensions) {
                 Parameters parameters = new Parameters(statement).number(Micros.of(extension.lease()));
-                setKey(parameters, extension.key());
-                parameters.number(extension.fence());
+                setClaimId(parameters, extension.key(), extension.fence());
                 if (statement.executeUpdate() == 1) {
                     extended.add(extension.claim());
                 }

@@ -31,7 +31,7 @@ CREATE INDEX ${prefix}record_expires_at ON ${prefix}record (expires_at) WHERE ex
 
 -- Records that wait for a person, and those in an unknown state.
 CREATE INDEX ${prefix}record_waiting ON ${prefix}record (scope, key_value)
-    WHERE state NOT IN ('RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_FINAL');
+    WHERE state <> 'RUNNING' AND state <> 'SUCCEEDED' AND state <> 'FAILED_RETRYABLE' AND state <> 'FAILED_FINAL';
 
 -- This server's clock, which goes on within a transaction.
 CREATE OR REPLACE FUNCTION ${prefix}clock() RETURNS bigint LANGUAGE sql VOLATILE AS $$

@@ -27,6 +27,7 @@ CREATE TABLE ${prefix}record (
 -- For the purge. A record is in it once it is settled.
 CREATE INDEX ${prefix}record_expires_at ON ${prefix}record (expires_at) WHERE expires_at IS NOT NULL;
 
--- Records that wait for a person, and those in an unknown state.
+-- Records that wait for a person, and those in an unknown state. Not as NOT IN, for which SQLite would fill a table of the four
+-- states at every end.
 CREATE INDEX ${prefix}record_waiting ON ${prefix}record (scope, key_value)
-    WHERE state NOT IN ('RUNNING', 'SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_FINAL');
+    WHERE state <> 'RUNNING' AND state <> 'SUCCEEDED' AND state <> 'FAILED_RETRYABLE' AND state <> 'FAILED_FINAL';
