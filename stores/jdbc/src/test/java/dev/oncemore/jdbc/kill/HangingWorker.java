@@ -7,11 +7,15 @@ import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import java.io.IOException;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** A process with default settings whose handlers never return. Its arguments: the database's URL, user and password, and its name. */
+/** A process with long leases whose handlers never return. Its arguments: the database's URL, user and password, and its name. */
 final class HangingWorker {
     static final String RUNNING = "running";
+
+    /** Longer than any test. */
+    static final Duration LEASE = Duration.ofHours(2);
 
     private HangingWorker() {}
 
@@ -21,7 +25,7 @@ final class HangingWorker {
                         JdbcStores.of(OpenedBy.dataSource(
                                         () -> DriverManager.getConnection(arguments[0], arguments[1], arguments[2])))
                                 .tasks(),
-                        TaskSettings.standard().owner(arguments[3]))
+                        TaskSettings.standard().owner(arguments[3]).lease(LEASE))
                 .handle("hang", String.class, (text, task) -> {
                     System.out.println(RUNNING);
                     never.await();

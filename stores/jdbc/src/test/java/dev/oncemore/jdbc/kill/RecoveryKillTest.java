@@ -17,24 +17,18 @@ import dev.oncemore.testkit.server.MariaDbServer;
 import dev.oncemore.testkit.server.PostgresServer;
 import dev.oncemore.testkit.server.Sqlite;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A worker process with default settings is killed while its handlers run. Its tasks run elsewhere within five seconds, far
- * sooner than its leases of 30 s end.
+ * A worker process is killed while its handlers run, and its tasks run elsewhere although their leases last for hours: its
+ * silence is enough. That this takes five seconds with default settings is shown in virtual time, in the testkit.
  */
 class RecoveryKillTest {
-    private static final Duration LIMIT = Duration.ofSeconds(5);
-    /** A machine that is busy with other things may be late, but not each time. */
-    private static final int ROUNDS = 3;
-
     private static final int ALONE = 8;
     private static final int IN_LANE = 3;
 
@@ -43,43 +37,37 @@ class RecoveryKillTest {
 
     @Test
     void anotherNodeTakesOver_onPostgres() throws Exception {
-        requireSoon(() -> PostgresServer.shared().freshDatabase(), "other");
+        recover(PostgresServer.shared().freshDatabase(), "other");
     }
 
     @Test
     void anotherNodeTakesOver_onMariaDb() throws Exception {
-        requireSoon(() -> MariaDbServer.shared().freshDatabase(), "other");
+        recover(MariaDbServer.shared().freshDatabase(), "other");
     }
 
     @Test
     void anotherNodeTakesOver_onSqlite() throws Exception {
-        requireSoon(Sqlite::freshDatabase, "other");
+        recover(Sqlite.freshDatabase(), "other");
     }
 
     @Test
     void theNodeItselfTakesOver_afterItsRestart() throws Exception {
-        requireSoon(() -> PostgresServer.shared().freshDatabase(), "doomed");
+        recover(PostgresServer.shared().freshDatabase(), "doomed");
     }
 
-    private void requireSoon(Supplier<FreshDatabase> fresh, String name) throws Exception {
-        List<Duration> took = new ArrayList<>();
-        do {
-            try (FreshDatabase database = fresh.get()) {
-                took.add(recover(database, name));
-            }
-        } while (took.get(took.size() - 1).compareTo(LIMIT) > 0 && took.size() < ROUNDS);
-        System.out.println("recovered in " + took);
-        assertThat(took).anyMatch(span -> span.compareTo(LIMIT) <= 0);
+    private void recover(FreshDatabase fresh, String name) throws Exception {
+        try (FreshDatabase database = fresh) {
+            recoverIn(database, name);
+        }
     }
 
-    /** How long it took from the kill until the last task ran again. */
-    private Duration recover(FreshDatabase database, String name) throws Exception {
+    private void recoverIn(FreshDatabase database, String name) throws Exception {
         DataSource pool = database.pooled(20);
         JdbcStores stores = JdbcStores.of(pool);
         stores.schema().apply();
         TaskStore store = stores.tasks();
         List<String> ran = Collections.synchronizedList(new ArrayList<>());
-        Tasks tasks = Tasks.on(store, TaskSettings.standard().owner(name))
+        Tasks tasks = Tasks.on(store, TaskSettings.standard().owner(name).lease(HangingWorker.LEASE))
                 .handle("hang", String.class, (text, task) -> {
                     ran.add(text + " " + task.fence());
                     return Verdict.done();
@@ -94,11 +82,9 @@ class RecoveryKillTest {
         }
         Child.start(temporary, HangingWorker.class, database.url(), database.user(), database.password(), "doomed")
                 .killAfter(HangingWorker.RUNNING, ALONE + 1);
-        long killedNanos = System.nanoTime();
 
         try (Workers workers = tasks.start()) {
             Together.await("all ran again", () -> ran.size() == ids.size());
-            Duration took = Duration.ofNanos(System.nanoTime() - killedNanos);
             Together.await("all ends are recorded", () -> workers.held() == 0);
             for (String id : ids) {
                 assertThat(store.log(id, 0, 10))
@@ -109,7 +95,6 @@ class RecoveryKillTest {
             assertThat(ran)
                     .filteredOn(each -> each.startsWith("lane"))
                     .containsExactly("lane 0 2", "lane 1 2", "lane 2 2");
-            return took;
         }
     }
 }
