@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.jdbc.internal.sql.LockWait;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import dev.oncemore.jdbc.internal.task.DueRows.Locked;
 import java.sql.SQLException;
@@ -33,7 +34,7 @@ final class RevivedRows {
                 chosen.remove(row.seq());
                 statements.update(delete, parameters -> parameters.number(row.seq()));
                 if (row.lane() != null) {
-                    lanes.promote(statements, mode, queue, row.lane(), row.seq());
+                    lanes.promote(statements, mode, LockWait.SHORT, queue, row.lane(), row.seq());
                 }
             }
         }

@@ -93,7 +93,7 @@ final class RowFinish {
 
     Changed<ClaimKey> finish(Statements statements, List<TaskFinish> finishes, Mode mode, LockWait lockWait)
             throws SQLException {
-        Batch<ClaimKey> batch = new Batch<>(statements);
+        Batch<ClaimKey> batch = new Batch<>(statements, lockWait);
         String own = lockWait == LockWait.SHORT ? lockShortly : lockAtOnce;
         Map<String, Locked> locked =
                 batch.lock(finishes.stream().map(TaskFinish::id).toList(), mode == Mode.OWN ? own : lock);
@@ -122,7 +122,7 @@ final class RowFinish {
 
     Changed<String> cancel(Statements statements, List<String> ids, String reason, String who, Mode mode)
             throws SQLException {
-        Batch<String> batch = new Batch<>(statements);
+        Batch<String> batch = new Batch<>(statements, LockWait.SHORT);
         for (Locked row : batch.lock(ids, lock).values()) {
             batch.take(row, true);
             batch.log(row, row.fence + 1, "CANCELLED", who, reason, null, true);
@@ -135,6 +135,7 @@ final class RowFinish {
     /** The state of one batch. */
     private final class Batch<K> {
         private final Statements statements;
+        private final LockWait lockWait;
         private final RowLog log;
         private final long at;
         private final Changed<K> changed = new Changed<>();
@@ -142,8 +143,9 @@ final class RowFinish {
         /** Where lanes go on: behind the first that was taken away of each. */
         private final Map<List<String>, Long> gaps = new HashMap<>();
 
-        Batch(Statements statements) throws SQLException {
+        Batch(Statements statements, LockWait lockWait) throws SQLException {
             this.statements = statements;
+            this.lockWait = lockWait;
             log = new RowLog(sql, statements);
             at = Objects.requireNonNull(statements.first(now, parameters -> {}, row -> row.getLong(1)));
         }
@@ -249,7 +251,7 @@ final class RowFinish {
             }
             for (Map.Entry<List<String>, Long> gap : gaps.entrySet()) {
                 String queue = gap.getKey().get(0);
-                lanes.promote(statements, mode, queue, gap.getKey().get(1), gap.getValue());
+                lanes.promote(statements, mode, lockWait, queue, gap.getKey().get(1), gap.getValue());
                 changed.woken().add(queue);
             }
             return changed;

@@ -1,5 +1,6 @@
 package dev.oncemore.jdbc.internal.task;
 
+import dev.oncemore.jdbc.internal.sql.LockWait;
 import dev.oncemore.jdbc.internal.sql.Mode;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,6 +18,7 @@ final class RowLanes implements Lanes {
     private final String nextNow;
     private final String promote;
     private final String promoteShortly;
+    private final String promoteAtOnce;
     private final String findIdle;
     private final String lockIdle;
     private final String forget;
@@ -39,6 +41,7 @@ final class RowLanes implements Lanes {
         forget = sql.fill("DELETE FROM ${prefix}task_lane_lock WHERE queue = ? AND lane_key = ?");
         promote = sql.fill("UPDATE ${prefix}task SET at_head = 1 WHERE seq = ?");
         promoteShortly = sql.fill("${short_wait}") + promote;
+        promoteAtOnce = sql.fill("${no_wait}") + promote;
     }
 
     @Override
@@ -52,22 +55,24 @@ final class RowLanes implements Lanes {
     public void promote(Connection connection, Mode mode, String queue, String lane, long afterSeq)
             throws SQLException {
         try (Statements statements = new Statements(connection)) {
-            promote(statements, mode, queue, lane, afterSeq);
+            promote(statements, mode, LockWait.SHORT, queue, lane, afterSeq);
         }
     }
 
     /**
      * In a transaction of the user's a plain read may show what was when it began, so it locks what it reads, and there it may
-     * have to wait for a transaction that enqueues. The store's own transactions see all commits, and do not wait.
+     * have to wait for a transaction that enqueues. The store's own transactions see all commits, and wait only to change a row
+     * that a user's transaction has locked, for no longer than this.
      */
-    void promote(Statements statements, Mode mode, String queue, String lane, long afterSeq) throws SQLException {
+    void promote(Statements statements, Mode mode, LockWait lockWait, String queue, String lane, long afterSeq)
+            throws SQLException {
         Head head = statements.first(
                 mode == Mode.JOINED ? nextNow : next,
                 parameters -> parameters.text(queue).text(lane).number(afterSeq),
                 row -> new Head(row.getLong(1), row.getBoolean(2)));
         if (head != null && !head.isSeen) {
-            statements.update(
-                    mode == Mode.JOINED ? promote : promoteShortly, parameters -> parameters.number(head.seq));
+            String own = lockWait == LockWait.SHORT ? promoteShortly : promoteAtOnce;
+            statements.update(mode == Mode.JOINED ? promote : own, parameters -> parameters.number(head.seq));
         }
     }
 

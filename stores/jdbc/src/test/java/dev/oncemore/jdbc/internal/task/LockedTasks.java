@@ -87,6 +87,29 @@ abstract class LockedTasks {
         }
     }
 
+    /** The end of a lane's first task makes the next one claimable, and that one may be locked, too. */
+    @Test
+    void theNextOfALaneIsNotWaitedForEither_whenTheBatchHasWaited() throws Exception {
+        RecordedStatements statements = new RecordedStatements(database().pool);
+        JoiningTaskStore<Connection> store =
+                TaskDatabase.store(statements, database().newTables());
+        store.enqueue(List.of(Tasks.inLane("first", "lane"), Tasks.inLane("next", "lane")));
+        Claimed first = Tasks.claim(store, 1).get(0);
+        assertThat(Tasks.claim(store, 1)).isEmpty(); // puts the next one behind the first
+        try (Connection user = database().begin()) {
+            store.join(user).cancel(List.of("next"), By.person("ann", "changed her mind"));
+            long waits = waits(statements);
+
+            assertThatExceptionOfType(RecordLockedException.class)
+                    .isThrownBy(() -> store.withoutWaiting().finish(List.of(done(first))));
+
+            assertThat(waits(statements)).isEqualTo(waits);
+            user.rollback();
+        }
+        assertThat(store.finish(List.of(done(first)))).containsExactly(true);
+        assertThat(Tasks.ids(Tasks.claim(store, 1))).containsExactly("next");
+    }
+
     /** How many statements waited for a row: on PostgreSQL and on MariaDB. */
     private static long waits(RecordedStatements statements) {
         return statements.count("[1s]") + statements.count("innodb_lock_wait_timeout = 1");
