@@ -190,6 +190,11 @@ public final class Database implements SqlOperations {
         return dialect.choose(() -> postgres, () -> mariaDb, () -> sqlite);
     }
 
+    /** Whether transactions take turns, and wait for theirs without a connection: on SQLite. */
+    public boolean hasOneWriter() {
+        return dialect.hasOneWriter();
+    }
+
     private String insertSql(String into, List<? extends List<? extends @Nullable Object>> rows) {
         String places = rows.stream()
                 .map(row -> "(" + String.join(", ", Collections.nCopies(row.size(), "?")) + ")")

@@ -68,6 +68,7 @@ abstract class DatabaseConformance {
         assertThat(database.first("select visits from account where name = ?", row -> row.getInt(1), "bob"))
                 .isEmpty();
         assertThat(database.sqlFor("postgresql", "mariadb", "sqlite")).isEqualTo(name());
+        assertThat(database.hasOneWriter()).isEqualTo(name().equals("sqlite"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.oncemore.operations.audit;
 
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.once.record.StoreException;
+import dev.oncemore.operations.store.Backend;
 import dev.oncemore.retry.policy.FailureKind;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -14,18 +15,17 @@ import java.util.function.Supplier;
  * acts wait without a connection, so only large ones are limited there.
  */
 final class ActPlaces {
-    /** The pool has twelve connections. */
-    private static final int ALL_MAX = 8;
+    /** The others are for pages, the health check and batches. */
+    private static final int ALL_MAX = Backend.CONNECTIONS * 2 / 3;
 
-    private static final int LARGE_MAX = 4;
+    private static final int LARGE_MAX = ALL_MAX / 2;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Semaphore all;
     private final Semaphore large = new Semaphore(LARGE_MAX, true);
 
     ActPlaces(Database database) {
-        boolean isOneWriter = database.sqlFor("", "", "one").equals("one");
-        all = new Semaphore(isOneWriter ? Integer.MAX_VALUE : ALL_MAX, true);
+        all = new Semaphore(database.hasOneWriter() ? Integer.MAX_VALUE : ALL_MAX, true);
     }
 
     /**

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** An open store: one pool of connections, and everything that lives in it. */
 public final class Backend implements AutoCloseable {
     private static final SchemaScripts SCHEMA = SchemaScripts.of("operations", Backend.class);
-    private static final int CONNECTIONS = 12;
+    /** The connections of the pool. */
+    public static final int CONNECTIONS = 12;
+
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final String USER = "ONCEMORE_STORE_USER";
     private static final String PASSWORD = "ONCEMORE_STORE_PASSWORD";

@@ -93,6 +93,11 @@ public sealed interface Dialect permits PostgresDialect, MariaDbDialect, SqliteD
     /** The way in which several statements become one transaction. */
     Writes writes(DataSource dataSource);
 
+    /** Whether all writers take turns, and wait for theirs without a connection. */
+    default boolean hasOneWriter() {
+        return choose(() -> false, () -> false, () -> true);
+    }
+
     /** The number of batches that gain from being under way at once. */
     int concurrentBatches();
 

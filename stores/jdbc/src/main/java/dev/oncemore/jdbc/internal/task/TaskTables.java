@@ -16,8 +16,8 @@ record TaskTables(
         Writes writes = dialect.writes(dataSource);
         return dialect.choose(
                 () -> of(sql, writes, new PostgresTasks(prefix, channel, sender, single), new PostgresLanes(prefix)),
-                () -> rows(sql, writes, false),
-                () -> rows(sql, new SqliteTaskWrites(writes, prefix), true));
+                () -> rows(sql, writes, dialect.hasOneWriter()),
+                () -> rows(sql, new SqliteTaskWrites(writes, prefix), dialect.hasOneWriter()));
     }
 
     private static TaskTables rows(TaskSql sql, Writes writes, boolean hasOneWriter) {
