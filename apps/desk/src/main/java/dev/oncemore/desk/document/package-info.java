@@ -1,4 +1,4 @@
-/** What a document is: its type, its name (company, type, number), its content, and the receipt of its creation. */
+/** What a document is: its type, its name (company, type, number), its content, and what is recorded of its creation. */
 @NullMarked
 package dev.oncemore.desk.document;
 

@@ -3,7 +3,7 @@ package dev.oncemore.desk.send;
 import dev.oncemore.OncemoreException;
 import dev.oncemore.connector.AccountingSystem;
 import dev.oncemore.connector.ConnectorException;
-import dev.oncemore.desk.document.Receipt;
+import dev.oncemore.desk.document.CreatedDocument;
 import dev.oncemore.once.Claim;
 import dev.oncemore.once.Reconciled;
 import dev.oncemore.retry.policy.Classification;
@@ -25,7 +25,7 @@ final class DocumentCreation {
         this.refusals = refusals;
     }
 
-    Receipt create(Claim claim, SendAttempt attempt) throws InterruptedException {
+    CreatedDocument create(Claim claim, SendAttempt attempt) throws InterruptedException {
         if (!attempt.isWanted()) {
             throw new NotSent("it was withdrawn or sent again", null);
         }
@@ -37,7 +37,7 @@ final class DocumentCreation {
         // A document that is sent again may exist, whatever its earlier attempts reported.
         boolean isSentAgain = attempt.request().revision() > 0 || attempt.refusals() > 0 || attempt.isAsking();
         if (isSentAgain && attempt.canFind() && !attempt.isLookedUp()) {
-            Optional<Receipt> earlier = lookUp(claim, attempt);
+            Optional<CreatedDocument> earlier = lookUp(claim, attempt);
             if (earlier.isPresent()) {
                 return earlier.get();
             }
@@ -52,15 +52,15 @@ final class DocumentCreation {
             return afterFailure(claim, attempt, e);
         }
         claim.created(attempt.name().type().word(), made.id());
-        return new Receipt(
+        return new CreatedDocument(
                 made.id(), attempt.request().origin(), attempt.document().content(), made.link());
     }
 
-    private Receipt afterFailure(Claim claim, SendAttempt attempt, ConnectorException failure)
+    private CreatedDocument afterFailure(Claim claim, SendAttempt attempt, ConnectorException failure)
             throws InterruptedException {
         if (failure.isRefusal()) {
             boolean hadOthers = claim.attempt() > 1 || attempt.request().revision() > 0;
-            Optional<Receipt> earlier =
+            Optional<CreatedDocument> earlier =
                     hadOthers && attempt.canFind() ? lookUpRefused(claim, attempt, failure) : Optional.empty();
             if (earlier.isPresent()) {
                 return earlier.get();
@@ -83,7 +83,7 @@ final class DocumentCreation {
     }
 
     /** Looks the document up after a refusal, which may be due to an earlier attempt that created it. */
-    private static Optional<Receipt> lookUpRefused(Claim claim, SendAttempt attempt, ConnectorException refusal)
+    private static Optional<CreatedDocument> lookUpRefused(Claim claim, SendAttempt attempt, ConnectorException refusal)
             throws InterruptedException {
         try {
             return lookUp(claim, attempt);
@@ -97,9 +97,9 @@ final class DocumentCreation {
      * Decides after the last attempt: found, it is created; absent, it is not, unless the request may still be at work. If the look-up
      * fails, too, the outcome stays unknown.
      */
-    private Receipt lastLookUp(Claim claim, SendAttempt attempt, ConnectorException failure)
+    private CreatedDocument lastLookUp(Claim claim, SendAttempt attempt, ConnectorException failure)
             throws InterruptedException {
-        Optional<Receipt> found;
+        Optional<CreatedDocument> found;
         try {
             found = lookUp(claim, attempt);
         } catch (ConnectorException e) {
@@ -116,7 +116,7 @@ final class DocumentCreation {
         throw new NotThere(failure.classification().reason(), failure.status());
     }
 
-    private static Optional<Receipt> lookUp(Claim claim, SendAttempt attempt) throws InterruptedException {
+    private static Optional<CreatedDocument> lookUp(Claim claim, SendAttempt attempt) throws InterruptedException {
         Optional<AccountingSystem.Found> found;
         try {
             found = attempt.system().find(attempt.outgoing());
@@ -126,14 +126,14 @@ final class DocumentCreation {
         }
         attempt.lookedUp();
         found.ifPresent(one -> claim.created(attempt.name().type().word(), one.id()));
-        return found.map(one -> new Receipt(
+        return found.map(one -> new CreatedDocument(
                 one.id(),
                 attempt.request().origin(),
                 one.isSame() ? attempt.document().content() : "",
                 ""));
     }
 
-    static Reconciled<Receipt> reconcile(Claim claim, SendAttempt attempt) throws InterruptedException {
+    static Reconciled<CreatedDocument> reconcile(Claim claim, SendAttempt attempt) throws InterruptedException {
         if (!attempt.isWanted() || !attempt.canFind()) {
             return Reconciled.unknown();
         }

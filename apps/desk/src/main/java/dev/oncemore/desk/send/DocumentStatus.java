@@ -1,6 +1,6 @@
 package dev.oncemore.desk.send;
 
-import dev.oncemore.desk.document.Receipt;
+import dev.oncemore.desk.document.CreatedDocument;
 import dev.oncemore.desk.sheet.Sheets;
 import dev.oncemore.once.Finding;
 import dev.oncemore.once.record.Bytes;
@@ -96,7 +96,7 @@ public record DocumentStatus(Code code, @Nullable Instant when, String who, Stri
         try {
             return response == null
                     ? ""
-                    : Receipt.CODEC.decode(response.toArray()).link();
+                    : CreatedDocument.CODEC.decode(response.toArray()).link();
         } catch (RuntimeException e) {
             // A person resolved the record, with another response.
             return "";

@@ -4,9 +4,9 @@ import dev.oncemore.connector.AccountingSystem;
 import dev.oncemore.connector.ConnectorException;
 import dev.oncemore.connector.Connectors;
 import dev.oncemore.connector.Pace;
+import dev.oncemore.desk.document.CreatedDocument;
 import dev.oncemore.desk.document.DocumentName;
 import dev.oncemore.desk.document.DocumentType;
-import dev.oncemore.desk.document.Receipt;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowTransition;
@@ -87,7 +87,7 @@ final class SendHandler implements TaskHandler<String> {
     private final Connectors connectors;
     private final DeskSettings desk;
     private final Once once;
-    private final Map<DocumentType, Operation<Receipt>> operations = new EnumMap<>(DocumentType.class);
+    private final Map<DocumentType, Operation<CreatedDocument>> operations = new EnumMap<>(DocumentType.class);
 
     SendHandler(
             Sheets sheets,
@@ -110,8 +110,8 @@ final class SendHandler implements TaskHandler<String> {
         }
     }
 
-    private Operation<Receipt> operation(DocumentType type) {
-        return once.operation(type.operation(), Receipt.CODEC)
+    private Operation<CreatedDocument> operation(DocumentType type) {
+        return once.operation(type.operation(), CreatedDocument.CODEC)
                 .retention(RETENTION)
                 .waitAtMost(Duration.ZERO)
                 .classifier(Classifier.standard()
@@ -283,12 +283,12 @@ final class SendHandler implements TaskHandler<String> {
 
     private Verdict send(SendAttempt attempt) throws Exception {
         attempt.forgetRows();
-        KeyedOperation<Receipt> effect = Objects.requireNonNull(
+        KeyedOperation<CreatedDocument> effect = Objects.requireNonNull(
                         operations.get(attempt.name().type()))
                 .key(attempt.name().key())
                 .by(attempt.request().who())
                 .whenUnknown(claim -> DocumentCreation.reconcile(claim, attempt));
-        Outcome<Receipt> outcome = effect.run(Payload.none(), claim -> creation.create(claim, attempt));
+        Outcome<CreatedDocument> outcome = effect.run(Payload.none(), claim -> creation.create(claim, attempt));
         if (attempt.isLocked()) {
             return LOCKED;
         }
@@ -299,31 +299,31 @@ final class SendHandler implements TaskHandler<String> {
         if (unwanted.isPresent()) {
             return unwanted.get();
         }
-        if (outcome instanceof Outcome.Done<Receipt> done) {
+        if (outcome instanceof Outcome.Done<CreatedDocument> done) {
             return results.created(attempt, done.value());
         }
-        if (outcome instanceof Outcome.DoneWithoutValue<Receipt>) {
+        if (outcome instanceof Outcome.DoneWithoutValue<CreatedDocument>) {
             String id = effect.find()
                     .record()
                     .map(OnceRecord::resource)
                     .map(Resource::id)
                     .orElse("");
             return results.created(
-                    attempt, new Receipt(id, "", attempt.document().content(), ""));
+                    attempt, new CreatedDocument(id, "", attempt.document().content(), ""));
         }
-        if (outcome instanceof Outcome.Failed<Receipt> failed) {
+        if (outcome instanceof Outcome.Failed<CreatedDocument> failed) {
             return results.failed(attempt, failed);
         }
-        if (outcome instanceof Outcome.Unknown<Receipt> unknown) {
+        if (outcome instanceof Outcome.Unknown<CreatedDocument> unknown) {
             return results.unknown(attempt, unknown);
         }
         throw new IllegalStateException("there is no outcome " + outcome);
     }
 
     /** Whether another process has the claim, and records the outcome. */
-    private static boolean isOfAnother(Outcome<Receipt> outcome) {
-        return outcome instanceof Outcome.InProgress<Receipt>
-                || outcome instanceof Outcome.Deposed<Receipt>
-                || outcome instanceof Outcome.Mismatch<Receipt>;
+    private static boolean isOfAnother(Outcome<CreatedDocument> outcome) {
+        return outcome instanceof Outcome.InProgress<CreatedDocument>
+                || outcome instanceof Outcome.Deposed<CreatedDocument>
+                || outcome instanceof Outcome.Mismatch<CreatedDocument>;
     }
 }

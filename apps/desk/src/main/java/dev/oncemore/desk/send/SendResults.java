@@ -2,7 +2,7 @@ package dev.oncemore.desk.send;
 
 import dev.oncemore.connector.ConnectorException;
 import dev.oncemore.connector.Pace;
-import dev.oncemore.desk.document.Receipt;
+import dev.oncemore.desk.document.CreatedDocument;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
@@ -34,7 +34,7 @@ final class SendResults {
         updates.put(new RowUpdate(request, RowTransition.SENT, null, "", "", List.of()));
     }
 
-    Verdict created(SendAttempt attempt, Receipt receipt) {
+    Verdict created(SendAttempt attempt, CreatedDocument receipt) {
         attempt.system().pace().ended();
         if (!receipt.content().equals(attempt.document().content())) {
             return ended(
@@ -55,7 +55,7 @@ final class SendResults {
         return Verdict.done(receipt.id());
     }
 
-    Verdict failed(SendAttempt attempt, Outcome.Failed<Receipt> failed) throws Exception {
+    Verdict failed(SendAttempt attempt, Outcome.Failed<CreatedDocument> failed) throws Exception {
         Throwable cause = failed.cause().orElse(null);
         if (cause instanceof DocumentCreation.NotSent && cause.getCause() instanceof RuntimeException why) {
             throw why;
@@ -112,7 +112,7 @@ final class SendResults {
         return Verdict.rejected(why);
     }
 
-    Verdict unknown(SendAttempt attempt, Outcome.Unknown<Receipt> unknown) {
+    Verdict unknown(SendAttempt attempt, Outcome.Unknown<CreatedDocument> unknown) {
         Throwable cause = attempt.failedLookUp()
                 .<Throwable>map(failure -> failure)
                 .or(unknown::cause)

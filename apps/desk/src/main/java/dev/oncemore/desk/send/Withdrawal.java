@@ -1,8 +1,8 @@
 package dev.oncemore.desk.send;
 
 import dev.oncemore.connector.Connectors;
+import dev.oncemore.desk.document.CreatedDocument;
 import dev.oncemore.desk.document.DocumentName;
-import dev.oncemore.desk.document.Receipt;
 import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
@@ -180,7 +180,7 @@ final class Withdrawal {
             return false;
         }
         try {
-            return Receipt.CODEC.decode(response.toArray()).origin().equals(origin);
+            return CreatedDocument.CODEC.decode(response.toArray()).origin().equals(origin);
         } catch (RuntimeException e) {
             return false; // a person resolved the record, with another response
         }

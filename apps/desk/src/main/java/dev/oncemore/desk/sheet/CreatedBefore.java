@@ -1,8 +1,8 @@
 package dev.oncemore.desk.sheet;
 
+import dev.oncemore.desk.document.CreatedDocument;
 import dev.oncemore.desk.document.Document;
 import dev.oncemore.desk.document.DocumentName;
-import dev.oncemore.desk.document.Receipt;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
@@ -86,7 +86,10 @@ public final class CreatedBefore {
     private static boolean isSame(@Nullable Bytes response, Document document) {
         try {
             return response == null
-                    || Receipt.CODEC.decode(response.toArray()).content().equals(document.content());
+                    || CreatedDocument.CODEC
+                            .decode(response.toArray())
+                            .content()
+                            .equals(document.content());
         } catch (RuntimeException e) {
             // A person resolved the record, with another response.
             return true;

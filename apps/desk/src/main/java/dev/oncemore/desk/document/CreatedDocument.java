@@ -13,10 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
  * @param content what it holds; empty when that is something else than was sent
  * @param link where a person sees it; empty when it is not known
  */
-public record Receipt(String id, String origin, String content, String link) {
+public record CreatedDocument(String id, String origin, String content, String link) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    public static final Codec<Receipt> CODEC = Codec.of(Receipt::written, Receipt::read);
+    public static final Codec<CreatedDocument> CODEC = Codec.of(CreatedDocument::written, CreatedDocument::read);
 
     private byte[] written() {
         return JSON.createObjectNode()
@@ -28,12 +28,12 @@ public record Receipt(String id, String origin, String content, String link) {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Receipt read(byte[] written) {
+    private static CreatedDocument read(byte[] written) {
         JsonNode node = JSON.readTree(written);
         if (!node.path("id").isString()) {
             throw new IllegalArgumentException("it has no id");
         }
-        return new Receipt(
+        return new CreatedDocument(
                 node.path("id").asString(),
                 node.path("origin").asString(""),
                 node.path("content").asString(""),
