@@ -28,8 +28,7 @@ public final class Authenticator {
     private static final String CSRF_HEADER = "X-CSRF-Token";
     private static final String PRINCIPAL = "oncemore.principal";
     private static final String BEARER = "Bearer ";
-    private static final Set<HandlerType> HARMLESS =
-            Set.of(HandlerType.GET, HandlerType.HEAD, HandlerType.OPTIONS, HandlerType.TRACE);
+    private static final Set<HandlerType> HARMLESS = Set.of(HandlerType.GET, HandlerType.OPTIONS, HandlerType.TRACE);
 
     private final Secrets secrets = new Secrets();
     private final Accounts accounts;
@@ -106,10 +105,6 @@ public final class Authenticator {
     }
 
     private static Role role(Context context) {
-        // A HEAD has no route of its own and so no role, but many probes send it.
-        if (HandlerType.HEAD.equals(context.method()) && context.path().startsWith("/api/health/")) {
-            return Role.ANYONE;
-        }
         return context.routeRoles().stream()
                 .filter(Role.class::isInstance)
                 .map(Role.class::cast)

@@ -167,6 +167,7 @@ public final class Server implements AutoCloseable {
                         (jetty, http) -> certificate.connector(jetty, http, settings.host(), settings.port()));
             }
             config.jetty.modifyServletContextHandler(handler -> {
+                handler.addFilter(new FilterHolder(RequestFilters.heads()), "/*", EnumSet.of(DispatcherType.REQUEST));
                 handler.addFilter(new FilterHolder(RequestFilters.uploads()), "/*", EnumSet.of(DispatcherType.REQUEST));
                 handler.addFilter(
                         new FilterHolder(RequestFilters.keys(acts, once, authenticator)),

@@ -135,15 +135,34 @@ class ExtremeValuesTest {
                         + String.join(",", engines) + "]}");
     }
 
+    private HttpRequest.Builder head(String path) {
+        return HttpRequest.newBuilder(URI.create(server.address() + path)).method("HEAD", BodyPublishers.noBody());
+    }
+
     @Test
     void probesMayAskWithHead() throws Exception {
         for (String path : List.of("/api/health/live", "/api/health/ready")) {
-            assertThat(new Visitor(server.address())
-                            .send(HttpRequest.newBuilder(URI.create(server.address() + path))
-                                    .method("HEAD", BodyPublishers.noBody()))
-                            .statusCode())
+            assertThat(new Visitor(server.address()).send(head(path)).statusCode())
                     .as(path)
                     .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aHeadIsAnsweredAsItsGetIs_withoutTheBody() throws Exception {
+        for (String path : List.of("/api/queues", "/api/tasks/unknown", "/metrics", "/nowhere")) {
+            assertThat(new Visitor(server.address()).send(head(path)).statusCode())
+                    .as(path + " without a login")
+                    .isEqualTo(new Visitor(server.address())
+                            .send(HttpRequest.newBuilder(URI.create(server.address() + path)))
+                            .statusCode());
+            HttpResponse<String> get = admin.api("GET", path, DeskClient.TOKEN, "");
+            HttpResponse<String> head = admin.api("HEAD", path, DeskClient.TOKEN, "");
+            assertThat(head.statusCode()).as(path).isEqualTo(get.statusCode());
+            assertThat(head.headers().firstValue("Content-Type"))
+                    .as(path)
+                    .isEqualTo(get.headers().firstValue("Content-Type"));
+            assertThat(head.body()).as(path).isEmpty();
         }
     }
 }
