@@ -8,6 +8,7 @@ import dev.oncemore.task.TaskListener;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.store.Task;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.logging.Log;
@@ -17,7 +18,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * Holds back the events of records and tasks that are part of an open transaction until it has committed, and drops them if it
- * rolls back: meters count what exists. Refusals and duplicates happen whether it commits or not, and are reported at once.
+ * or their savepoint is rolled back: meters count what exists. Refusals and duplicates happen whether it commits or not, and are
+ * reported at once.
  */
 final class CommittedEvents {
     private static final Log LOG = LogFactory.getLog("dev.oncemore.spring");
@@ -91,6 +93,9 @@ final class CommittedEvents {
     /** The events of one transaction. */
     private static final class Held implements TransactionSynchronization {
         private final List<Runnable> events = new ArrayList<>();
+        /** How many events there were at each savepoint. */
+        private final IdentityHashMap<Object, Integer> before = new IdentityHashMap<>();
+
         private long dropped;
 
         void add(Runnable telling) {
@@ -99,6 +104,17 @@ final class CommittedEvents {
             } else {
                 dropped++;
             }
+        }
+
+        @Override
+        public void savepoint(Object savepoint) {
+            before.put(savepoint, events.size());
+        }
+
+        /** One that is not known is older than the first event. */
+        @Override
+        public void savepointRollback(Object savepoint) {
+            events.subList(before.getOrDefault(savepoint, 0), events.size()).clear();
         }
 
         @Override

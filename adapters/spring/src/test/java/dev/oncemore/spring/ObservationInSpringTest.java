@@ -109,6 +109,34 @@ class ObservationInSpringTest {
     }
 
     @Test
+    void whatIsRolledBackToASavepointIsNotCounted() {
+        application.withBean(Shop.class).run(context -> {
+            MeterRegistry meters = context.getBean(MeterRegistry.class);
+            Shop shop = context.getBean(Shop.class);
+            TransactionTemplate outer = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+            TransactionTemplate nested = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+            nested.setPropagationBehavior(TransactionTemplate.PROPAGATION_NESTED);
+            String key = UUID.randomUUID().toString();
+
+            outer.executeWithoutResult(status -> {
+                nested.executeWithoutResult(inside -> {
+                    shop.order(key + " undone, the first of all");
+                    inside.setRollbackOnly();
+                });
+                shop.order(key);
+                nested.executeWithoutResult(inside -> {
+                    shop.order(key + " undone");
+                    inside.setRollbackOnly();
+                });
+                nested.executeWithoutResult(inside -> shop.order(key + " inside"));
+            });
+
+            assertThat(count(meters, "task.enqueued")).isEqualTo(2);
+            assertThat(count(meters, "idempotency.records")).isEqualTo(2);
+        });
+    }
+
+    @Test
     void theListenersOfTheApplicationAreToldBesideTheMeters() {
         AtomicInteger told = new AtomicInteger();
         RetryListener own = event -> told.incrementAndGet();
