@@ -10,6 +10,7 @@ import dev.oncemore.once.record.NewClaim;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordFinish;
 import dev.oncemore.once.record.RecordState;
+import dev.oncemore.retry.OpenTransaction;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -154,12 +155,12 @@ final class Engine {
 
     void emitClaimed(Claim claim, @Nullable OnceRecord leftBehind) {
         RecordState state = leftBehind == null ? null : leftBehind.state();
-        emit(new OnceEvent.Claimed(claim.key(), claim.fence(), state));
+        emitChange(new OnceEvent.Claimed(claim.key(), claim.fence(), state));
     }
 
     /** Emits the event of an end that the store has responded to. */
     void emitEnd(RecordFinish finish, boolean isRecorded) {
-        emit(
+        emitChange(
                 isRecorded
                         ? new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error())
                         : new OnceEvent.Deposed(finish.key(), finish.fence()));
@@ -168,6 +169,13 @@ final class Engine {
     static Finding finding(Optional<OnceRecord> found) {
         return found.<Finding>map(record -> record.expired() ? new Finding.Expired(record) : new Finding.Known(record))
                 .orElse(Finding.NeverSeen.INSTANCE);
+    }
+
+    /** Emits the event of a change, which may be part of an open transaction: not before its commit, where that is known. */
+    void emitChange(OnceEvent event) {
+        if (settings.listener != null) {
+            OpenTransaction.reportAfterCommit(() -> emit(event));
+        }
     }
 
     void emit(OnceEvent event) {

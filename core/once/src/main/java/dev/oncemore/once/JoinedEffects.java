@@ -74,7 +74,7 @@ final class JoinedEffects {
                     + " changed within its own transaction: the same key was used inside its effect, or another process"
                     + " deletes records; roll back");
         }
-        engine.emit(new OnceEvent.Finished(finish.key(), finish.fence(), finish.state(), finish.error()));
+        engine.emitEnd(finish, true);
     }
 
     /** Writes the end without the caller's deadline. */

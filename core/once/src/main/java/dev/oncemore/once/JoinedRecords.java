@@ -52,7 +52,7 @@ public final class JoinedRecords {
         for (int i = 0; i < records.size(); i++) {
             if (isNew.get(i)) {
                 RecordFinish finish = outcomes.get(i).finish();
-                engine.emit(new OnceEvent.Claimed(finish.key(), finish.fence(), null));
+                engine.emitChange(new OnceEvent.Claimed(finish.key(), finish.fence(), null));
                 engine.emitEnd(finish, true);
             }
         }

@@ -61,7 +61,7 @@ final class Resolutions {
         boolean recorded = verbs.finish(finish);
         engine.emitEnd(finish, recorded);
         if (recorded) {
-            engine.emit(new OnceEvent.Resolved(finish.key(), finish.fence(), finish.state(), by));
+            engine.emitChange(new OnceEvent.Resolved(finish.key(), finish.fence(), finish.state(), by));
         }
         return recorded;
     }

@@ -2,6 +2,7 @@ package dev.oncemore.retry;
 
 import dev.oncemore.time.Time;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,11 @@ final class Frame {
     int depth;
     /** Transactions open on this thread. */
     int transactions;
+    /** Takes what waits for the commit of the transaction on this thread; null if nobody here knows when that is. */
+    @Nullable
+    Consumer<Runnable> afterCommit;
+    /** Reports among what waits for that commit. */
+    int reports;
     /** Interrupts the attempt that runs on this thread. */
     @Nullable
     Interrupter interrupter;

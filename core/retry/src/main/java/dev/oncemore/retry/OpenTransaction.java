@@ -1,5 +1,8 @@
 package dev.oncemore.retry;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class OpenTransaction implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("dev.oncemore.retry");
+    private static final int REPORTS_MAX = 10_000;
+
     private final Frame frame;
     private boolean closed;
 
@@ -48,6 +54,63 @@ public final class OpenTransaction implements AutoCloseable {
             return work.call();
         } finally {
             open.close();
+        }
+    }
+
+    /**
+     * As {@link #around(Call)}, for a transaction that the caller commits.
+     *
+     * @param afterCommit takes what {@link #afterCommit} is asked for. The caller runs it after the commit, and forgets it after
+     *     a rollback; with a transaction that is repeated, each attempt has its own
+     */
+    public static <T extends @Nullable Object, X extends Exception> T around(
+            Consumer<Runnable> afterCommit, Call<T, X> work) throws X {
+        Frame frame = Frame.current();
+        Consumer<Runnable> outer = frame.afterCommit;
+        int outerReports = frame.reports;
+        frame.afterCommit = afterCommit;
+        frame.reports = 0;
+        try {
+            return around(work);
+        } finally {
+            frame.afterCommit = outer;
+            frame.reports = outerReports;
+        }
+    }
+
+    /**
+     * Does this after the commit of the transaction that is open on this thread, and not at all after a rollback. Does it at once if
+     * there is no transaction, or if it is not known here when it commits.
+     */
+    public static void afterCommit(Runnable action) {
+        Consumer<Runnable> committer = Frame.current().afterCommit;
+        if (committer == null) {
+            action.run();
+        } else {
+            committer.accept(() -> follow(action));
+        }
+    }
+
+    /**
+     * As {@link #afterCommit}, for a listener's report of what was done in the transaction. After 10,000 reports in one transaction,
+     * further ones are made at once: each keeps what it is about in memory.
+     */
+    public static void reportAfterCommit(Runnable report) {
+        Frame frame = Frame.current();
+        if (frame.afterCommit == null || frame.reports >= REPORTS_MAX) {
+            report.run();
+        } else {
+            frame.reports++;
+            afterCommit(report);
+        }
+    }
+
+    /** Must not look like a failure of the transaction, which is committed. */
+    private static void follow(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a transaction is committed, but what follows it failed", e);
         }
     }
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The test resources list the probe below, and one that does not exist. */
@@ -61,5 +64,66 @@ class OpenTransactionTest {
             FRAMEWORK.remove();
         }
         OpenTransaction.requireNone(() -> "the transaction is over");
+    }
+
+    @Test
+    void whatFollowsACommitIsLeftToTheCommitter_alsoFromMarksInside() {
+        List<Runnable> waiting = new ArrayList<>();
+        List<String> done = new ArrayList<>();
+
+        OpenTransaction.around(waiting::add, () -> {
+            OpenTransaction.afterCommit(() -> done.add("outer"));
+            return OpenTransaction.around(() -> {
+                OpenTransaction.afterCommit(() -> done.add("inner"));
+                return true;
+            });
+        });
+        assertThat(done).isEmpty();
+        waiting.forEach(Runnable::run);
+
+        assertThat(done).containsExactly("outer", "inner");
+    }
+
+    @Test
+    void whatFollowsACommitIsDoneAtOnce_whereNobodyTellsOfTheCommit() {
+        AtomicInteger done = new AtomicInteger();
+
+        OpenTransaction.afterCommit(done::incrementAndGet);
+        OpenTransaction.around(() -> {
+            OpenTransaction.afterCommit(done::incrementAndGet);
+            return true;
+        });
+
+        assertThat(done).hasValue(2);
+    }
+
+    @Test
+    void aTransactionHoldsBackABoundedNumberOfReports() {
+        List<Runnable> waiting = new ArrayList<>();
+        AtomicInteger told = new AtomicInteger();
+
+        OpenTransaction.around(waiting::add, () -> {
+            for (int i = 0; i < 10_003; i++) {
+                OpenTransaction.reportAfterCommit(told::incrementAndGet);
+            }
+            OpenTransaction.afterCommit(told::incrementAndGet);
+            return true;
+        });
+
+        assertThat(told).hasValue(3);
+        assertThat(waiting).as("with the action, which is not a report").hasSize(10_001);
+    }
+
+    @Test
+    void aFailureAfterTheCommitIsNoFailureOfTheTransaction() {
+        List<Runnable> waiting = new ArrayList<>();
+        OpenTransaction.around(waiting::add, () -> {
+            OpenTransaction.afterCommit(() -> {
+                throw new IllegalStateException("too late");
+            });
+            return true;
+        });
+
+        assertThatCode(() -> waiting.forEach(Runnable::run)).doesNotThrowAnyException();
     }
 }

@@ -3,6 +3,7 @@ package dev.oncemore.task;
 import dev.oncemore.internal.Bounds;
 import dev.oncemore.internal.Text;
 import dev.oncemore.once.record.Bytes;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.task.store.Lane;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.OnPoison;
@@ -155,7 +156,10 @@ public final class Outbox {
     }
 
     private TaskHandle handle(Task task, Enqueued enqueued) {
-        engine.emit(new TaskEvent.Enqueued(task.queue(), task.kind(), enqueued.id(), enqueued.isNew()), task);
+        if (engine.listens()) {
+            TaskEvent event = new TaskEvent.Enqueued(task.queue(), task.kind(), enqueued.id(), enqueued.isNew());
+            OpenTransaction.reportAfterCommit(() -> engine.emit(event, task));
+        }
         return new TaskHandle(engine, enqueued.id(), enqueued.isNew());
     }
 

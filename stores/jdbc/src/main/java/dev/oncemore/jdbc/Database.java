@@ -159,8 +159,14 @@ public final class Database implements SqlOperations {
                     "a transaction is open on this thread already, and a second one would wait for"
                             + " it if it is on the same file: use the open one's connection, or call this after it has ended");
         }
-        SqlWork<T> inTurn = connection -> OpenTransaction.around(() -> work.run(connection));
-        return writes.transact(session, inTurn);
+        List<Runnable> afterCommit = new ArrayList<>();
+        SqlWork<T> inTurn = connection -> {
+            afterCommit.clear();
+            return OpenTransaction.around(afterCommit::add, () -> work.run(connection));
+        };
+        T result = writes.transact(session, inTurn);
+        afterCommit.forEach(Runnable::run); // on the caller's thread, which holds up no other writer
+        return result;
     }
 
     private static <T> T run(Transactions patient, Safety safety, TransactionWork<T, SQLException> work) {

@@ -7,9 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.oncemore.internal.Rethrow;
 import dev.oncemore.jdbc.internal.record.Requests;
+import dev.oncemore.jdbc.transaction.TransactionWork;
+import dev.oncemore.once.Codec;
+import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
+import dev.oncemore.once.Outcome;
+import dev.oncemore.once.Payload;
+import dev.oncemore.once.TransactionalOnce;
+import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.once.record.Bytes;
 import dev.oncemore.once.record.StoreException;
 import dev.oncemore.retry.policy.FailureKind;
+import dev.oncemore.task.TaskSettings;
+import dev.oncemore.task.Tasks;
+import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.store.NewTask;
 import dev.oncemore.task.store.Task;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -25,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -220,6 +232,44 @@ abstract class DatabaseConformance {
         assertThat(names()).containsExactly("ann");
         assertThat(stores.tasks().find(List.of("t1")).get(0)).isPresent();
         assertThat(stores.records().read(List.of(Requests.key("a"))).get(0)).isPresent();
+    }
+
+    @Test
+    void theEventsOfATransactionAreToldOnceAfterItsCommit_andThoseOfARollbackNever() {
+        List<String> told = new ArrayList<>();
+        TransactionalTasks<Connection> tasks = Tasks.on(
+                stores.tasks(),
+                TaskSettings.standard()
+                        .listener(event -> told.add(event.getClass().getSimpleName())));
+        TransactionalOnce<Connection> once = Once.on(
+                stores.records(),
+                OnceSettings.standard()
+                        .listener(event -> told.add(event.getClass().getSimpleName())));
+        TransactionalOperation<String, Connection> pay =
+                once.operation("pay", Codec.text()).build();
+        AtomicInteger attempts = new AtomicInteger();
+        AtomicInteger undone = new AtomicInteger(1);
+        TransactionWork<Outcome<String>, SQLException> work = connection -> {
+            attempts.incrementAndGet();
+            Outcome<String> outcome = pay.within(connection).key("acme", "one").run(Payload.none(), () -> {
+                tasks.within(connection).enqueue("mail", "x");
+                return "paid";
+            });
+            assertThat(told).as("before the commit").isEmpty();
+            if (undone.getAndDecrement() > 0) {
+                throw new SQLException("undone for the sake of another", "40001");
+            }
+            return outcome;
+        };
+
+        try {
+            database.transact(work);
+        } catch (StoreException e) {
+            database.transact(work); // SQLite has no such conflicts, and repeats nothing
+        }
+
+        assertThat(attempts).hasValue(2);
+        assertThat(told).containsExactly("Claimed", "Enqueued", "Finished");
     }
 
     @Test

@@ -2,30 +2,26 @@ package dev.oncemore.operations.audit;
 
 import dev.oncemore.By;
 import dev.oncemore.jdbc.SqlOperations;
+import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.task.JoinedTasks;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The open transaction of an act: everything that it does and says here is committed together, or not at all. */
 public final class ActTransaction {
-    private static final Logger LOG = System.getLogger("dev.oncemore.operations");
-
     private final Acts acts;
     private final Connection connection;
     private final SqlOperations sql;
     private final JoinedTasks tasks;
     private final List<AuditTrail.Line> lines = new ArrayList<>();
-    private final List<Runnable> afterCommit = new ArrayList<>();
 
     ActTransaction(Acts acts, Connection connection) {
         this.acts = acts;
         this.connection = connection;
         sql = acts.database().within(connection);
         tasks = acts.tasks().join(connection);
-        afterCommit.add(tasks::announce);
+        afterCommit(tasks::announce);
     }
 
     /** The connection, for parts that join its transaction. */
@@ -63,23 +59,10 @@ public final class ActTransaction {
 
     /** Does this after the commit, and not at all after a rollback. It is lost if the process dies in between. */
     public void afterCommit(Runnable action) {
-        afterCommit.add(action);
+        OpenTransaction.afterCommit(action);
     }
 
     void writeLines() {
         acts.trail().insert(sql, lines);
-    }
-
-    void committed() {
-        for (Runnable action : afterCommit) {
-            try {
-                action.run();
-            } catch (RuntimeException e) {
-                LOG.log(
-                        Level.WARNING,
-                        "the act is done, but what follows it failed",
-                        e); // and is not answered as a failure
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.oncemore.operations.audit;
 
 import dev.oncemore.jdbc.Database;
+import dev.oncemore.jdbc.transaction.TransactionWork;
 import dev.oncemore.once.KnownOutcome;
 import dev.oncemore.once.Outcome;
 import dev.oncemore.once.TransactionalOnce;
@@ -10,10 +11,8 @@ import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.task.TransactionalTasks;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -99,18 +98,10 @@ public final class Acts {
     }
 
     private <T> T transact(@Nullable RetryPolicy policy, Safety safety, Act<T> work, boolean needsPlace) {
-        AtomicReference<ActTransaction> last = new AtomicReference<>();
-        Function<Connection, T> attempt = connection -> {
-            ActTransaction here = new ActTransaction(this, connection);
-            last.set(here);
-            return work.in(here);
-        };
-        Supplier<T> transaction = () -> policy == null
-                ? database.transact(safety, attempt::apply)
-                : database.transact(policy, safety, attempt::apply);
-        T answer = needsPlace ? places.run(LARGE.equals(policy), transaction) : transaction.get();
-        Objects.requireNonNull(last.get()).committed();
-        return answer;
+        TransactionWork<T, SQLException> attempt = connection -> work.in(new ActTransaction(this, connection));
+        Supplier<T> transaction =
+                () -> policy == null ? database.transact(safety, attempt) : database.transact(policy, safety, attempt);
+        return needsPlace ? places.run(LARGE.equals(policy), transaction) : transaction.get();
     }
 
     Database database() {

@@ -7,6 +7,8 @@ import dev.oncemore.retry.policy.Classifier;
 import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.task.batch.BatchTransactions;
 import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +24,16 @@ record ChunkTransactions(DataSource dataSource, @Nullable Isolation isolation)
             throw new IllegalStateException(
                     "a transaction is open on this thread already: a chunk needs one of its own");
         }
+        List<Runnable> afterCommit = new ArrayList<>();
         try {
-            TransactionAttempt.<Boolean, Exception>run(dataSource, isolation, cut -> {}, connection -> {
+            TransactionAttempt.<Boolean, Exception>run(dataSource, isolation, cut -> {}, afterCommit, connection -> {
                 work.run(connection);
                 return true;
             });
         } catch (Exception e) {
             throw e instanceof Classified ? e : explained(e);
         }
+        afterCommit.forEach(Runnable::run);
     }
 
     /** Nothing was committed: after a COMMIT the failure would be a {@link TransactionException}. */

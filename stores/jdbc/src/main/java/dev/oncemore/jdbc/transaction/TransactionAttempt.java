@@ -4,6 +4,7 @@ import dev.oncemore.retry.OpenTransaction;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.FailureKind;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -27,16 +28,21 @@ final class TransactionAttempt {
         this.boundary = boundary;
     }
 
-    /** Passes the way to cut the connection to the code that may end the attempt early. */
+    /**
+     * Passes the way to cut the connection to the code that may end the attempt early. What waits for the commit is in the list
+     * afterwards; the caller runs it outside of the attempt, whose time may be over.
+     */
     static <T extends @Nullable Object, X extends Exception> T run(
             DataSource dataSource,
             @Nullable Isolation isolation,
             Consumer<Runnable> canceller,
+            List<Runnable> afterCommit,
             TransactionWork<T, X> work)
             throws X {
+        afterCommit.clear();
         TransactionAttempt begun = begin(open(dataSource), isolation);
         canceller.accept(begun.lease::cut);
-        T value = begun.work(work);
+        T value = begun.work(afterCommit, work);
         begun.commit();
         begun.giveBack();
         return value;
@@ -72,17 +78,15 @@ final class TransactionAttempt {
         return new TransactionException(kind, "the transaction could not begin: " + classification.reason(), failure);
     }
 
-    private <T extends @Nullable Object, X extends Exception> T work(TransactionWork<T, X> work) throws X {
-        OpenTransaction mark = OpenTransaction.begin();
+    private <T extends @Nullable Object, X extends Exception> T work(
+            List<Runnable> afterCommit, TransactionWork<T, X> work) throws X {
         try {
-            T value = work.run(lease.connection());
+            T value = OpenTransaction.around(afterCommit::add, () -> work.run(lease.connection()));
             requireIntact();
             return value;
         } catch (Throwable thrown) {
             rollBack(thrown);
             throw thrown;
-        } finally {
-            mark.close();
         }
     }
 

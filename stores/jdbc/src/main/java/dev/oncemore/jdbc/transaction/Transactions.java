@@ -10,6 +10,8 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.time.Time;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -123,8 +125,11 @@ public final class Transactions {
             throw new IllegalStateException("a transaction is open on this thread already: a second one inside it would"
                     + " commit or wait on its own; use the open one's connection, or call this after it has ended");
         }
-        return engine.attempt(
-                safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt::onCancel, work));
+        List<Runnable> afterCommit = new ArrayList<>();
+        T value = engine.attempt(
+                safety, attempt -> TransactionAttempt.run(dataSource, isolation, attempt::onCancel, afterCommit, work));
+        afterCommit.forEach(Runnable::run);
+        return value;
     }
 
     /**
