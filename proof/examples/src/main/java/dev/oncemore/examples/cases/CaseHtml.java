@@ -12,13 +12,17 @@ final class CaseHtml {
             "case_create_idempotency_duplicate_total",
             "case_create_timeout_total");
 
+    /** More lines than this are a table, which is moved sideways instead of being wrapped. */
+    private static final int LINES_OF_TEXT_MAX = 10;
+
     private CaseHtml() {}
 
     static String walk(Walk walk) {
         StringBuilder body = new StringBuilder();
         for (StepResult step : walk.done()) {
             body.append("<section><h2>").append(escaped(step.title())).append("</h2><p>");
-            body.append(escaped(step.explanation())).append("</p><pre>");
+            boolean isTable = step.seen().size() > LINES_OF_TEXT_MAX;
+            body.append(escaped(step.explanation())).append(isTable ? "</p><pre class=\"table\">" : "</p><pre>");
             body.append(escaped(String.join("\n", step.seen()))).append("</pre>");
             body.append(
                             step.isExpected()

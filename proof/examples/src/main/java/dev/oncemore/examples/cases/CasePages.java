@@ -1,6 +1,5 @@
 package dev.oncemore.examples.cases;
 
-import dev.oncemore.retry.policy.RetryPolicy;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,13 +14,11 @@ final class CasePages extends HttpServlet {
     private static final String HTML = "text/html";
 
     private final transient CaseService service;
-    private final transient RetryPolicy reviewed;
     private transient @Nullable Walk walk;
 
-    /** Pages of a service, with a matrix for this policy. */
-    CasePages(CaseService service, RetryPolicy reviewed) {
+    /** Pages of a service. */
+    CasePages(CaseService service) {
         this.service = service;
-        this.reviewed = reviewed;
     }
 
     @Override
@@ -29,10 +26,10 @@ final class CasePages extends HttpServlet {
         switch (request.getRequestURI()) {
             case "/" -> send(response, HTML, CaseHtml.walk(current()));
             case "/dashboard" -> send(response, HTML, CaseHtml.dashboard(service));
-            case "/matrix" -> send(response, HTML, CaseHtml.matrix(reviewed));
+            case "/matrix" -> send(response, HTML, CaseHtml.matrix(service.reviewed()));
             case "/matrix.csv" -> {
                 response.setHeader("Content-Disposition", "attachment; filename=\"failure-matrix.csv\"");
-                send(response, "text/csv", FailureMatrix.of(reviewed).csv());
+                send(response, "text/csv", FailureMatrix.of(service.reviewed()).csv());
             }
             case "/metrics" -> send(response, "text/plain", service.meters());
             case "/grafana-dashboard.json" -> send(response, "application/json", resource("grafana-dashboard.json"));

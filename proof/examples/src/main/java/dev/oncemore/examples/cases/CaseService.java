@@ -40,6 +40,7 @@ final class CaseService implements AutoCloseable {
     private final ServerConnector connector = new ServerConnector(server, 1, 1);
     private final AtomicInteger walks = new AtomicInteger();
     private final int mismatchStatus;
+    private final RetryPolicy reviewed;
     private final CaseClient client;
 
     /**
@@ -52,6 +53,7 @@ final class CaseService implements AutoCloseable {
      */
     CaseService(int port, int mismatchStatus, RetryPolicy reviewed) throws IOException {
         this.mismatchStatus = mismatchStatus;
+        this.reviewed = reviewed;
         Meters meters = Meters.on(registry);
         CaseMeters caseMeters = new CaseMeters(registry);
         connector.setHost("127.0.0.1");
@@ -72,7 +74,7 @@ final class CaseService implements AutoCloseable {
         ServletContextHandler application = new ServletContextHandler();
         application.addFilter(new FilterHolder(new LoopbackGuard(HOSTS)), "/*", EnumSet.of(DispatcherType.REQUEST));
         application.addServlet(cases, "/cases");
-        application.addServlet(new CasePages(this, reviewed), "/");
+        application.addServlet(new CasePages(this), "/");
         application.addServletContainerInitializer(
                 (classes, context) -> IdempotencyFilter.on(once, settings).register(context, "/cases"));
         server.setHandler(application);
@@ -100,6 +102,11 @@ final class CaseService implements AutoCloseable {
     /** The status for a key that was used with another payload. */
     int mismatchStatus() {
         return mismatchStatus;
+    }
+
+    /** The policy of the failure matrix. */
+    RetryPolicy reviewed() {
+        return reviewed;
     }
 
     /** How many cases exist. */

@@ -33,9 +33,10 @@ import picocli.CommandLine.Spec;
             "Try it:",
             "  oncemore cases",
             "  oncemore cases --walk                                    the whole walk, without questions",
-            "  oncemore cases --matrix --policy policies.yaml#payment   which failures your policy retries",
+            "  oncemore cases --matrix --policy policies.yaml#payment   the failures that your policy retries",
             "",
-            "Exit codes: 0 done, 1 a step did not happen as expected, or it cannot be run like this."
+            "Exit codes: 0 done; 1 a step did not happen as expected, the policy is wrong or the port is taken; 2 wrong"
+                    + " usage."
         })
 public final class Cases implements Callable<Integer> {
     /** Set by the launcher if somebody can answer; newer JDKs cannot tell. */
@@ -137,11 +138,16 @@ public final class Cases implements Callable<Integer> {
             }
             Runtime.getRuntime().addShutdownHook(new Thread(service::close));
             out.println("The service runs: http://127.0.0.1:" + service.port()
-                    + "/ has this walk as a page, a dashboard" + " and the failure matrix. Ctrl-C ends it.");
+                    + "/ has this walk as a page, a dashboard and the failure matrix. Ctrl-C ends it.");
             out.flush();
             if (Boolean.getBoolean(TERMINAL)) {
                 BufferedReader in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-                walk(service.newWalk(), out, () -> isAskedFor(in, out));
+                Walk walk = service.newWalk();
+                walk(walk, out, () -> isAskedFor(in, out));
+                out.println();
+                out.println((walk.hasNext() ? "You left the walk." : "That was the walk.")
+                        + " The service, the dashboard and the failure matrix stay until Ctrl-C.");
+                out.flush();
             }
             service.join();
             return ExitCode.OK;

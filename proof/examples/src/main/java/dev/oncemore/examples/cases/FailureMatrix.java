@@ -5,6 +5,7 @@ import dev.oncemore.retry.Retry;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.SteppedCall;
 import dev.oncemore.retry.policy.Classification;
+import dev.oncemore.retry.policy.FailureKind;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -48,13 +49,21 @@ record FailureMatrix(List<List<String>> rows) {
                 failure.dependency(),
                 failure.operation(),
                 failure.failure(),
-                classification.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                meaning(classification.kind()),
                 isRetried ? needsKey ? "with a key" : "yes" : "no",
                 classification.timeout() == null
                         ? "no"
                         : "yes: " + classification.timeout().name().toLowerCase(Locale.ROOT),
                 idempotency(failure, isRetried, needsKey),
                 end.allowsFallback() ? "yes" : end.mayHaveHappened() ? "no: it may have happened" : "no");
+    }
+
+    /** The word of the glossary for a kind. */
+    private static String meaning(FailureKind kind) {
+        // Its constant tells of timeouts, but a lost response or a 500 is no timeout.
+        return kind == FailureKind.TIMEOUT_UNKNOWN_OUTCOME
+                ? "unknown outcome"
+                : kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static String idempotency(KnownFailure failure, boolean isRetried, boolean needsKey) {
@@ -139,7 +148,7 @@ record FailureMatrix(List<List<String>> rows) {
                 KnownFailure.status(412, "Precondition Failed"),
                 KnownFailure.status(422, "Unprocessable Content"),
                 KnownFailure.status(425, "Too Early"),
-                KnownFailure.status(429, "Too Many Requests", Map.of("retry-after", List.of("1"))),
+                KnownFailure.status(429, "Too Many Requests", Map.of("retry-after", "1")),
                 KnownFailure.status(500, "Internal Server Error"),
                 KnownFailure.status(501, "Not Implemented"),
                 KnownFailure.status(502, "Bad Gateway"),

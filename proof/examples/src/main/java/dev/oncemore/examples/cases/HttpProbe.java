@@ -4,30 +4,32 @@ import dev.oncemore.http.client.RetryingHttpClient;
 import dev.oncemore.retry.RetryEvent;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
+import dev.oncemore.testkit.net.HttpAnswer;
+import dev.oncemore.testkit.net.MemoryHttpClient;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Finds out how the retrying HTTP client classifies a response or a failure: it makes one attempt, and reports it. */
 final class HttpProbe {
-    private static final HttpClient JDK = HttpClient.newHttpClient();
     private static final HttpRequest REQUEST = HttpRequest.newBuilder(URI.create("http://127.0.0.1/cases"))
             .POST(HttpRequest.BodyPublishers.noBody())
             .build();
 
     private HttpProbe() {}
 
-    static Classification ofStatus(RetryPolicy policy, int status, Map<String, List<String>> headers) {
-        return ask(policy, PlannedHttpClient.answering(JDK, status, headers));
+    static Classification ofStatus(RetryPolicy policy, int status, Map<String, String> headers) {
+        return ask(policy, new MemoryHttpClient(request -> new HttpAnswer(status, "", headers)));
     }
 
     static Classification ofFailure(RetryPolicy policy, IOException failure) {
-        return ask(policy, PlannedHttpClient.failing(JDK, failure));
+        return ask(policy, new MemoryHttpClient(request -> {
+            throw failure;
+        }));
     }
 
     private static Classification ask(RetryPolicy policy, HttpClient network) {

@@ -5,7 +5,6 @@ import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -29,7 +28,7 @@ record KnownFailure(
         return status(status, meaning, Map.of());
     }
 
-    static KnownFailure status(int status, String meaning, Map<String, List<String>> headers) {
+    static KnownFailure status(int status, String meaning, Map<String, String> headers) {
         return new KnownFailure(
                 "HTTP API",
                 "create (POST)",

@@ -76,8 +76,8 @@ final class Walk {
                 this::measure);
         step(
                 "Which failures may be retried?",
-                "The failure matrix asks the classifier and the engine of a policy about each failure. Make one for your"
-                        + " policy: ./oncemore cases --matrix --policy policies.yaml#payment",
+                "The failure matrix asks the classifier and the engine of a policy about each failure. Make one for a"
+                        + " policy of yours: ./oncemore cases --matrix --policy FILE.yaml#NAME",
                 this::matrix);
     }
 
@@ -191,12 +191,12 @@ final class Walk {
         seen.add("Does retry raise the success rate? " + worth.successes());
         seen.add("What latency does it cost? " + worth.latency());
         seen.add("cases before: " + before + ", cases now: " + service.created() + ", calls: " + CALLS + ", failed: "
-                + failed);
+                + failed + "; the answers count all calls of the retrying client so far");
         return service.created() - before <= CALLS && worth.hasHelped();
     }
 
     private boolean matrix() {
-        FailureMatrix matrix = FailureMatrix.of(CaseClient.POLICY);
+        FailureMatrix matrix = FailureMatrix.of(service.reviewed());
         seen.addAll(matrix.text().lines().toList());
         return !matrix.rows().isEmpty();
     }

@@ -56,6 +56,17 @@ class CasesTest {
     }
 
     @Test
+    void theWalkEndsWithTheMatrixOfThatPolicy(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("policies.yaml"), "payment: {max-attempts: 1}\n");
+
+        assertThat(run("--walk", "--policy", file + "#payment"))
+                .as(out::toString)
+                .isZero();
+
+        assertThat(out.toString()).containsPattern("connection refused +transient +no ");
+    }
+
+    @Test
     void unknownPoliciesAndOptionsAreRefused(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("policies.yaml"), "payment:\n  deadlin: 2s\n");
         Path good = Files.writeString(folder.resolve("good.yaml"), "payment:\n  deadline: 6s\n");

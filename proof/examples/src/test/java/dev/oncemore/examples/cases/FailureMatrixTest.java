@@ -24,7 +24,7 @@ class FailureMatrixTest {
         assertThat(row(api, "create (POST)", "connection refused"))
                 .endsWith("transient", "yes", "no", "not needed", "yes");
         assertThat(row(api, "create (POST)", "response lost"))
-                .endsWith("timeout unknown outcome", "with a key", "no", "required", "no: it may have happened");
+                .endsWith("unknown outcome", "with a key", "no", "required", "no: it may have happened");
         assertThat(row(api, "create (POST)", "no response in time")).contains("with a key", "yes: request");
         assertThat(row(api, "read (GET)", "response lost")).contains("yes", "reads have it");
         assertThat(row(api, "create (POST)", "400 Bad Request")).endsWith("permanent", "no", "no", "–", "no");

@@ -2,6 +2,8 @@ package dev.oncemore.torture.compose;
 
 import dev.oncemore.http.RetryHeaders;
 import dev.oncemore.http.client.RetryingHttpClient;
+import dev.oncemore.testkit.net.HttpAnswer;
+import dev.oncemore.testkit.net.MemoryHttpClient;
 import dev.oncemore.torture.compose.Call.Request;
 import dev.oncemore.torture.compose.Spec.Wire;
 import java.io.IOException;
@@ -12,9 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** A retrying client, the network, and a server with the layers below. The server keeps working when its client is gone. */
 final class HttpLayer implements Step {
@@ -51,7 +51,7 @@ final class HttpLayer implements Step {
     }
 
     /** One request and its response, unless the network loses one of them. */
-    private Answer exchange(Call call, HttpRequest sent) throws IOException, InterruptedException {
+    private HttpAnswer exchange(Call call, HttpRequest sent) throws IOException, InterruptedException {
         Wire wire = world.nextWire();
         if (wire != Wire.FINE) {
             world.landed(wire);
@@ -61,30 +61,30 @@ final class HttpLayer implements Step {
             case REFUSES -> throw new ConnectException("refused");
             case LOSES_REQUEST -> throw new IOException("connection reset");
             case PROXY_SAYS_401 -> {
-                return Answer.of(401);
+                return HttpAnswer.of(401);
             }
             case PROXY_SAYS_403 -> {
-                return Answer.of(403);
+                return HttpAnswer.of(403);
             }
             case PROXY_SAYS_404 -> {
-                return Answer.of(404);
+                return HttpAnswer.of(404);
             }
             case PROXY_SAYS_503 -> {
-                return Answer.of(503);
+                return HttpAnswer.of(503);
             }
             default -> {}
         }
-        Answer answer = served(call, sent);
+        HttpAnswer answer = served(call, sent);
         if (wire == Wire.LOSES_REPLY) {
             throw new IOException("connection reset");
         }
-        return wire == Wire.PROXY_SAYS_504 ? Answer.of(504) : answer;
+        return wire == Wire.PROXY_SAYS_504 ? HttpAnswer.of(504) : answer;
     }
 
     /** The server's response, computed on another thread. */
-    private Answer served(Call call, HttpRequest sent) throws IOException, InterruptedException {
+    private HttpAnswer served(Call call, HttpRequest sent) throws IOException, InterruptedException {
         Request request = new Request(call.request());
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
         world.time.spawn(() -> {
             try {
                 answer.complete(server.serve(call, request, sent));
@@ -102,23 +102,5 @@ final class HttpLayer implements Step {
             throw new IOException("connection reset");
         }
         return answer.join();
-    }
-
-    /**
-     * A server's response.
-     *
-     * @param status the status
-     * @param body the body
-     * @param headers the headers, each of which occurs once
-     */
-    record Answer(int status, String body, Map<String, String> headers) {
-        static Answer of(int status) {
-            return new Answer(status, "", Map.of());
-        }
-
-        @Nullable
-        String header(String name) {
-            return headers.get(name);
-        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.oncemore.torture.compose;
 
-import dev.oncemore.torture.compose.HttpLayer.Answer;
+import dev.oncemore.testkit.net.HttpAnswer;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
@@ -26,8 +26,8 @@ final class MemoryResponse implements InvocationHandler {
         return facade;
     }
 
-    Answer answer() {
-        return new Answer(status, body.bytes.toString(StandardCharsets.UTF_8), headers);
+    HttpAnswer answer() {
+        return new HttpAnswer(status, body.bytes.toString(StandardCharsets.UTF_8), headers);
     }
 
     void reset(int newStatus) {

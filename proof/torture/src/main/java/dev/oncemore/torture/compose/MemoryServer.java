@@ -13,8 +13,8 @@ import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classifier;
+import dev.oncemore.testkit.net.HttpAnswer;
 import dev.oncemore.torture.compose.Call.Request;
-import dev.oncemore.torture.compose.HttpLayer.Answer;
 import dev.oncemore.torture.ledger.Invocation;
 import dev.oncemore.torture.ledger.ReportedEffect;
 import jakarta.servlet.FilterChain;
@@ -74,7 +74,7 @@ final class MemoryServer {
         return world.bank.find(call, key).withoutValue();
     }
 
-    Answer serve(Call from, Request request, HttpRequest sent) throws IOException {
+    HttpAnswer serve(Call from, Request request, HttpRequest sent) throws IOException {
         String header = sent.headers().firstValue(RetryHeaders.IDEMPOTENCY_KEY).orElse(null);
         String key = header == null ? null : header.substring(1, header.length() - 1);
         Invocation own = new Invocation(from.invocation());
@@ -88,7 +88,7 @@ final class MemoryServer {
             // As a container does.
             response.reset(500);
         }
-        Answer answer = response.answer();
+        HttpAnswer answer = response.answer();
         judge(answer, servlet, own, key);
         return answer;
     }
@@ -105,7 +105,7 @@ final class MemoryServer {
         }
     }
 
-    private void judge(Answer answer, Servlet servlet, Invocation own, @Nullable String key) {
+    private void judge(HttpAnswer answer, Servlet servlet, Invocation own, @Nullable String key) {
         String name = idempotency == null ? "the server" : "the filter";
         world.trace.add(servlet.call.visit().number, name + " answers", world.trace.isInWords() ? answer : "");
         // The servlet's response is checked as of its time, because another request may have come since.

@@ -8,7 +8,7 @@ import dev.oncemore.http.serve.IdempotencyFilter;
 import dev.oncemore.http.serve.IdempotencySettings;
 import dev.oncemore.once.Once;
 import dev.oncemore.once.record.InMemoryRecordStore;
-import dev.oncemore.torture.compose.HttpLayer.Answer;
+import dev.oncemore.testkit.net.HttpAnswer;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -23,7 +23,7 @@ public final class ServedTwice {
             IdempotencySettings.standard().callers(request -> Optional.of(Caller.of(request.getHeader("Tenant")))));
     private int runs;
 
-    private Answer send(String tenant, int status) throws Exception {
+    private HttpAnswer send(String tenant, int status) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://bank/payments"))
                 .header(RetryHeaders.IDEMPOTENCY_KEY, "\"inv-001\"")
                 .header("Tenant", tenant)
@@ -41,8 +41,8 @@ public final class ServedTwice {
 
     @Test
     void theFirstAnswerIsReplayed_withItsStatus() throws Exception {
-        Answer first = send("acme", 201);
-        Answer second = send("acme", 500);
+        HttpAnswer first = send("acme", 201);
+        HttpAnswer second = send("acme", 500);
 
         assertThat(second.status()).isEqualTo(first.status());
         assertThat(second.body()).isEqualTo("run 1");

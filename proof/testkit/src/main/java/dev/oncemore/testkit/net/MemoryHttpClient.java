@@ -1,6 +1,5 @@
-package dev.oncemore.torture.compose;
+package dev.oncemore.testkit.net;
 
-import dev.oncemore.torture.compose.HttpLayer.Answer;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.CookieHandler;
@@ -16,6 +15,7 @@ import java.net.http.HttpResponse.PushPromiseHandler;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -26,25 +26,37 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP client without sockets: a function returns the responses. */
-final class MemoryHttpClient extends HttpClient {
+/**
+ * An HTTP client without sockets: a function returns the responses. It sends on the caller's thread only.
+ *
+ * <pre>{@code
+ * HttpClient unavailable = new MemoryHttpClient(request -> HttpAnswer.of(503));
+ * }</pre>
+ */
+public final class MemoryHttpClient extends HttpClient {
+    private static final String BLOCKING = "this client sends on the thread of its caller";
+
     private final Exchange exchange;
 
-    MemoryHttpClient(Exchange exchange) {
+    /** A client whose requests this function answers. */
+    public MemoryHttpClient(Exchange exchange) {
         this.exchange = exchange;
     }
 
     /** Returns the response to a request, or fails like a connection. */
-    interface Exchange {
-        Answer answer(HttpRequest request) throws IOException, InterruptedException;
+    @FunctionalInterface
+    public interface Exchange {
+        /** Answers a request. */
+        HttpAnswer answer(HttpRequest request) throws IOException, InterruptedException;
     }
 
     @Override
     public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
             throws IOException, InterruptedException {
-        Answer answer = exchange.answer(request);
+        HttpAnswer answer = exchange.answer(request);
         Map<String, List<String>> headers = new HashMap<>();
         answer.headers().forEach((name, value) -> headers.put(name, List.of(value)));
         HttpHeaders all = HttpHeaders.of(headers, (name, value) -> true);
@@ -66,13 +78,13 @@ final class MemoryHttpClient extends HttpClient {
 
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, BodyHandler<T> handler) {
-        throw new UnsupportedOperationException("histories send on the thread of the user");
+        throw new UnsupportedOperationException(BLOCKING);
     }
 
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(
             HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushes) {
-        throw new UnsupportedOperationException("histories send on the thread of the user");
+        throw new UnsupportedOperationException(BLOCKING);
     }
 
     @Override
@@ -97,7 +109,11 @@ final class MemoryHttpClient extends HttpClient {
 
     @Override
     public SSLContext sslContext() {
-        throw new UnsupportedOperationException("there is no encryption without sockets");
+        try {
+            return SSLContext.getDefault(); // nothing is encrypted with it, but a client has one
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JDK has no TLS", e);
+        }
     }
 
     @Override
@@ -135,7 +151,7 @@ final class MemoryHttpClient extends HttpClient {
         }
 
         @Override
-        public Optional<javax.net.ssl.SSLSession> sslSession() {
+        public Optional<SSLSession> sslSession() {
             return Optional.empty();
         }
 
