@@ -31,6 +31,9 @@ ensure_built() {
 is_fresh() {
   local entry entries sources=()
   { [ -f "$state/built" ] && [ -f "$state/class-path" ] && [ -f "$state/sources" ]; } || return 1
+  # The copy of a checkout has the paths of the original, whose sources and jars it must not run.
+  IFS= read -r entry <"$state/sources"
+  [ "$entry" = "$root/pom.xml" ] || return 1
   IFS=: read -r -a entries <"$state/class-path"
   for entry in "${entries[@]}"; do
     [ -f "$entry" ] || return 1

@@ -3,6 +3,7 @@ package dev.oncemore.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the launcher starts a server with, by a planted JDK that tells its arguments and its umask. */
+/** What the launcher starts, and with what, by a planted JDK that tells its arguments and its umask. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a bash script")
 class LauncherFlagsTest {
     private static final Path ROOT = Path.of(System.getProperty("basedir", "."), "..", "..");
@@ -33,7 +34,7 @@ class LauncherFlagsTest {
         }
         Path state = Files.createDirectories(checkout.resolve("target/launcher/server"));
         Path jar = Files.writeString(state.resolve("oncemore-server.jar"), "");
-        Path source = Files.writeString(checkout.resolve("pom.xml"), "");
+        Path source = Files.writeString(checkout.resolve("pom.xml"), "").toRealPath();
         Files.setLastModifiedTime(source, FileTime.from(Instant.EPOCH));
         Files.writeString(state.resolve("class-path"), jar + "\n");
         Files.writeString(state.resolve("sources"), source + "\n");
@@ -51,15 +52,36 @@ class LauncherFlagsTest {
     }
 
     private List<String> run(String... command) throws Exception {
+        Process process = start(command);
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output.lines().toList();
+    }
+
+    private Process start(String... command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                         "bash", "-c", "umask 022; exec bash ./oncemore " + String.join(" ", command))
                 .directory(checkout.toFile())
                 .redirectErrorStream(true);
         builder.environment().put("ONCEMORE_JAVA_HOME", checkout.resolve("jdk").toString());
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output.lines().toList();
+        builder.environment()
+                .merge("PATH", checkout.resolve("bin").toString(), (path, own) -> own + File.pathSeparator + path);
+        return builder.start();
+    }
+
+    /** Its state has the paths of the original, whose code would run instead of its own. */
+    @Test
+    void theCopyOfACheckoutIsBuiltAnew() throws Exception {
+        program("bin/mvn", "echo '[ERROR] this is the planted build'; exit 1");
+        Path original = Files.createDirectories(checkout.resolve("original"));
+        Path source = Files.writeString(original.resolve("pom.xml"), "");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.EPOCH));
+        Files.writeString(checkout.resolve("target/launcher/server/sources"), source + "\n");
+
+        Process process = start("version");
+
+        assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).contains("this is the planted build");
+        assertThat(process.waitFor()).isEqualTo(1);
     }
 
     @Test
