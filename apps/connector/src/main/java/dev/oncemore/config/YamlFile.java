@@ -30,11 +30,14 @@ public final class YamlFile {
             }
             return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new ConfigException(
-                    file.toString(),
-                    1,
-                    "the file cannot be read as UTF-8 text (" + e.getClass().getSimpleName() + ")");
+            throw new ConfigException(file.toString(), 1, "the file cannot be read (" + UnreadableFile.why(e) + ")");
         }
+    }
+
+    /** Some problems are half sentences, which begin in the context. */
+    private static String words(MarkedYamlEngineException e) {
+        String problem = e.getProblem();
+        return e.getContext() != null && problem.startsWith("but ") ? e.getContext() + ", " + problem : problem;
     }
 
     /**
@@ -51,9 +54,12 @@ public final class YamlFile {
             root = new Compose(settings).composeString(text);
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(Mark::getLine).orElse(0) + 1;
-            throw new ConfigException(name, line, "invalid YAML: " + e.getProblem());
+            throw new ConfigException(name, line, "invalid YAML: " + words(e));
         } catch (YamlEngineException e) {
             throw new ConfigException(name, 1, "invalid YAML: " + e.getMessage());
+        } catch (StackOverflowError e) {
+            // The parser calls itself for each level; people write a handful.
+            throw new ConfigException(name, 1, "invalid YAML: the values are nested too deeply");
         }
         if (root.isEmpty()) {
             throw new ConfigException(name, 1, "the file is empty; add settings such as 'name: value'");

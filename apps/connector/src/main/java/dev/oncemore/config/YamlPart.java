@@ -34,25 +34,33 @@ public final class YamlPart {
     private final String file;
     private final String path;
     private final Node node;
+    private final int line;
 
-    private YamlPart(String file, String path, Node node) {
+    /**
+     * A value.
+     *
+     * @param place its name if it has one, whose line people look for; else the value itself
+     */
+    private YamlPart(String file, String path, Node node, Node place) {
         this.file = file;
         this.path = path;
         this.node = node;
+        line = place.getStartMark().map(Mark::getLine).orElse(0) + 1;
         if (node.getAnchor().isPresent()) {
-            throw wrong("a value without anchors (&name), which are not supported");
+            throw fault((path.isEmpty() ? "the file" : "'" + path + "'")
+                    + " has an anchor (&name); anchors are not supported, so write the value out");
         }
     }
 
     static YamlPart root(String file, Node node) {
-        YamlPart root = new YamlPart(file, "", node);
+        YamlPart root = new YamlPart(file, "", node, node);
         root.entries();
         return root;
     }
 
-    /** The line in the file, from 1. */
+    /** The line in the file, from 1; that of its name if it has one. */
     public int line() {
-        return node.getStartMark().map(Mark::getLine).orElse(0) + 1;
+        return line;
     }
 
     /** The path in the file: {@code limits.perMinute}. */
@@ -95,7 +103,7 @@ public final class YamlPart {
             // The parser has already refused keys that are not plain.
             ScalarNode key = (ScalarNode) tuple.getKeyNode();
             YamlPart part = new YamlPart(
-                    file, path.isEmpty() ? key.getValue() : path + "." + key.getValue(), tuple.getValueNode());
+                    file, path.isEmpty() ? key.getValue() : path + "." + key.getValue(), tuple.getValueNode(), key);
             if (entries.put(key.getValue(), part) != null) {
                 throw part.fault("'" + part.path + "' is set twice");
             }
@@ -110,7 +118,7 @@ public final class YamlPart {
         }
         List<YamlPart> items = new ArrayList<>();
         for (Node item : sequence.getValue()) {
-            items.add(new YamlPart(file, path + "[" + items.size() + "]", item));
+            items.add(new YamlPart(file, path + "[" + items.size() + "]", item, item));
         }
         return items;
     }

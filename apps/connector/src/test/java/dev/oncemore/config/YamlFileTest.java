@@ -37,6 +37,39 @@ class YamlFileTest {
         assertThat(file.find("other")).isEmpty();
     }
 
+    /** People look for the name, not for the first line of its value. */
+    @Test
+    void aValueHasTheLineOfItsName() {
+        refused("ok: 1\nwrong:\n  a: 1\n", file -> file.only("ok"), "a.yml, line 2: 'wrong' is unknown");
+        assertThat(parse("a:\n  - b\n  - c: 1\n").require("a").items())
+                .extracting(YamlPart::line)
+                .containsExactly(2, 3);
+    }
+
+    @Test
+    void valuesThatAreNestedWithoutEndAreRefused() {
+        assertThatThrownBy(() -> parse("a: " + "[".repeat(100_000)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("a.yml, line 1: invalid YAML: the values are nested too deeply");
+    }
+
+    @Test
+    void aSecondDocumentIsToldInAWholeSentence() {
+        assertThatThrownBy(() -> parse("a: 1\n---\nb: 2\n"))
+                .hasMessage("a.yml, line 2: invalid YAML: expected a single document in the stream, but found another"
+                        + " document");
+    }
+
+    @Test
+    void anUnreadableFileIsToldInWords(@TempDir Path folder) throws Exception {
+        Path latin = Files.write(folder.resolve("latin.yml"), new byte[] {'a', ':', ' ', (byte) 0xf6});
+
+        assertThatThrownBy(() -> YamlFile.read(folder.resolve("none.yml")))
+                .hasMessageContaining("none.yml, line 1: the file cannot be read (there is none)");
+        assertThatThrownBy(() -> YamlFile.read(latin)).hasMessageContaining("cannot be read (it is not UTF-8 text)");
+        assertThatThrownBy(() -> YamlFile.read(folder)).hasMessageContaining("cannot be read (Is a directory)");
+    }
+
     @Test
     void whatIsWrongIsToldWithFileLineValueAndWhatIsAllowed() {
         refused(
@@ -50,7 +83,7 @@ class YamlFileTest {
                 file -> file.require("a").only("b", "d"),
                 "a.yml, line 3: 'a.c' is unknown",
                 "b, d");
-        refused("a:\n  b: 1\n", file -> file.require("a").require("x"), "line 2: 'a.x' is missing");
+        refused("a:\n  b: 1\n", file -> file.require("a").require("x"), "line 1: 'a.x' is missing");
         refused("a: maybe\n", file -> file.require("a").truth(), "one of true, false");
         refused(
                 "a: 2x\n",

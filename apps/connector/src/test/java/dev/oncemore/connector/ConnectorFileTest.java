@@ -107,7 +107,7 @@ class ConnectorFileTest {
                 "id: invoice.id | id: invoice..id | line 17: 'invoice..id' is not a place",
                 "id: invoice.id | ident: x | line 17: 'documents.invoice.create.ident' is unknown",
                 "path: /invoices | path: invoices | line 10: 'documents.invoice.create.path' is 'invoices', but a path",
-                "invoice: | memo: | line 9: 'documents.memo' is unknown; allowed here: delivery, invoice",
+                "invoice: | memo: | line 8: 'documents.memo' is unknown; allowed here: delivery, invoice",
             })
     void whatIsWrongIsToldWithItsLine(String good, String bad, String words) {
         assertThat(GOOD).contains(good);

@@ -98,7 +98,7 @@ class LabCommandTest {
 
             assertThat(command.run("check", yaml)).isEqualTo(1);
             assertThat(command.out())
-                    .contains("refunds (Oncemore, " + yaml + ":2): ")
+                    .contains("refunds (Oncemore, " + yaml + ":1): ")
                     .contains("(no-jitter, " + yaml + ":7)")
                     .contains("(no-budget, " + yaml + ":8)")
                     .contains("why: ", "fix: ")
