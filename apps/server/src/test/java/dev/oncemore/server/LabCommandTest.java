@@ -135,6 +135,12 @@ class LabCommandTest {
             assertThat(command.run("check")).isEqualTo(2);
             assertThat(command.err()).contains("name at least one file");
             assertThat(command.run("check", yaml, "--format", "xml")).isEqualTo(2);
+            assertThat(command.run(
+                            "check", yaml, "--sources", folder.resolve("none").toString()))
+                    .isEqualTo(2);
+            assertThat(command.err()).contains("none is not a folder");
+            assertThat(command.run("check", yaml, "--libraries", "[x")).isEqualTo(2);
+            assertThat(command.err()).contains("--libraries '[x' is no pattern such as 'shop-*'");
         }
 
         @Test

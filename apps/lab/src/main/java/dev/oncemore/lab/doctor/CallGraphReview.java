@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What policies do together: latency, amplification, time and keys along the calls of a graph. */
 final class CallGraphReview {
+    private static final int SHOWN_MAX = 300;
+    private static final double COUNTED_MAX = 1e15;
+
     private final CallGraph graph;
     private final List<DoctorFinding> findings = new ArrayList<>();
     private final List<String> amplification = new ArrayList<>();
@@ -50,13 +53,17 @@ final class CallGraphReview {
     /** The segments of the longest way through the graph, from each service on. */
     private record Way(Duration total, String segments) {
         static final Way NONE = new Way(Duration.ZERO, "");
+        /** Calls that fork and join double the sum at each step: it must not overflow, nor its words the memory. */
+        private static final Duration LONGEST = Duration.ofDays(365_000);
 
         Way plus(Way other) {
+            Duration sum = total.plus(other.total);
             return new Way(
-                    total.plus(other.total),
-                    segments.isEmpty() || other.segments.isEmpty()
-                            ? segments + other.segments
-                            : segments + " + " + other.segments);
+                    sum.compareTo(LONGEST) < 0 ? sum : LONGEST,
+                    shortened(
+                            segments.isEmpty() || other.segments.isEmpty()
+                                    ? segments + other.segments
+                                    : segments + " + " + other.segments));
         }
     }
 
@@ -86,55 +93,95 @@ final class CallGraphReview {
             if (isEntry && all.total().compareTo(graph.promise.get()) > 0) {
                 add(
                         RetryRule.P95_OVER_BUDGET,
-                        service.part().line(),
+                        service.part().find("p95").orElse(service.part()).line(),
                         service.name(),
-                        shortened(all.segments()) + " = " + Durations.format(all.total()) + ", over the promised "
+                        all.segments() + " = " + Durations.format(all.total()) + ", over the promised "
                                 + Durations.format(graph.promise.get()));
             }
         }
     }
 
+    /** So many characters of a sum or a product. */
     private static String shortened(String segments) {
-        return segments.length() > 300 ? segments.substring(0, 300) + " …" : segments;
+        return segments.length() > SHOWN_MAX ? segments.substring(0, SHOWN_MAX - 2) + " …" : segments;
     }
 
-    /** The way to a service on which most calls reach it. */
+    /**
+     * How many calls reach a service for one request, on all ways together.
+     *
+     * @param calls if every attempt fails
+     * @param plain if none does
+     * @param product how they came about
+     * @param owner the first call on the busiest way that retries
+     */
     private record Load(
-            double calls, String product, @Nullable Call owner) {}
+            double calls,
+            double plain,
+            String product,
+            @Nullable Call owner) {
+        static final Load ONE = new Load(1, 1, "", null);
+
+        Load plus(Load other) {
+            boolean isMore = calls >= other.calls;
+            Load more = isMore ? this : other;
+            Load less = isMore ? other : this;
+            return new Load(
+                    calls + other.calls,
+                    plain + other.plain,
+                    shortened(more.shown() + " + " + less.shown()),
+                    more.owner == null ? less.owner : more.owner);
+        }
+
+        Load times(int attempts, Call by) {
+            String factor = product.contains("+") ? "(" + product + ")" : product;
+            return new Load(
+                    calls * attempts,
+                    plain,
+                    shortened((product.isEmpty() ? "" : factor + " × ") + attempts),
+                    owner == null ? by : owner);
+        }
+
+        private String shown() {
+            return product.isEmpty() ? "1" : product;
+        }
+    }
+
+    private static String number(double calls) {
+        return calls < COUNTED_MAX ? Long.toString((long) calls) : "more than 10^15";
+    }
 
     private void owners() {
         Map<String, Load> loads = new HashMap<>();
         for (Service service : graph.ordered) {
-            Load load = loads.getOrDefault(service.name(), new Load(1, "", null));
+            Load load = loads.getOrDefault(service.name(), Load.ONE);
             for (Call call : service.calls()) {
-                Load reached = reach(load, call);
-                loads.merge(call.to(), reached, (one, other) -> one.calls() >= other.calls() ? one : other);
+                loads.merge(call.to(), reach(load, call), Load::plus);
             }
-            if (load.calls() > 1) {
-                amplification.add("one request can become " + (long) load.calls() + " calls of " + service.name() + " ("
-                        + shortened(load.product()) + ")");
+            if (load.calls() > load.plain()) {
+                amplification.add(
+                        "one request can become " + number(load.calls()) + " calls of " + service.name() + " ("
+                                + load.product() + ")"
+                                + (load.plain() > 1 ? ", " + number(load.plain()) + " without failures" : ""));
             }
         }
     }
 
     private Load reach(Load load, Call call) {
         int attempts = call.policy().numbers.attempts();
-        boolean isOwned = load.owner() != null;
-        if (isOwned && graph.passesOn && !call.policy().numbers.retriesNested()) {
+        if (load.owner() != null && graph.passesOn && !call.policy().numbers.retriesNested()) {
             attempts = 1;
         }
         if (attempts == 1) {
             return load;
         }
-        String product = (load.product().isEmpty() ? "" : load.product() + " × ") + attempts;
-        Load reached = new Load(load.calls() * attempts, product, isOwned ? load.owner() : call);
+        Load reached = load.times(attempts, call);
         if (load.owner() != null) {
             add(
                     RetryRule.SEVERAL_RETRY_OWNERS,
                     call.line(),
                     call.shown(),
-                    "it retries behind " + load.owner().shown() + ", which retries already: " + shortened(product)
-                            + " = " + (long) reached.calls() + " calls of " + call.to() + " for one request");
+                    "it retries behind " + load.owner().shown() + ", which retries already: " + reached.product()
+                            + " = " + number(reached.calls()) + " calls of " + call.to() + " for one request");
         }
         return reached;
     }

@@ -6,6 +6,7 @@ import dev.oncemore.lab.doctor.rule.RetryRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class Doctor {
 
     private final Set<RetryRule> accepted = new LinkedHashSet<>();
     private final List<Path> sources = new ArrayList<>();
+    private PathMatcher libraries = name -> false;
     private @Nullable Path calls;
 
     /** Reviews by all rules. */
@@ -45,6 +47,12 @@ public final class Doctor {
         return this;
     }
 
+    /** Reads jars inside of jars, too, if their file name matches: the libraries of an executable jar. */
+    public Doctor libraries(PathMatcher names) {
+        libraries = names;
+        return this;
+    }
+
     /** Reviews the policies along the calls of this graph, too. */
     public Doctor calls(Path graph) {
         calls = graph;
@@ -55,7 +63,7 @@ public final class Doctor {
     public DoctorReport review(List<Path> paths) {
         List<ReviewedPolicy> policies = new ArrayList<>();
         List<String> problems = new ArrayList<>();
-        CodeReview code = new CodeReview();
+        CodeReview code = new CodeReview(libraries);
         for (Path path : paths) {
             try {
                 read(path, policies, code);
@@ -63,6 +71,13 @@ public final class Doctor {
                 problems.add(String.valueOf(e.getMessage()));
             }
         }
+        code.configurations().forEach((file, content) -> {
+            try {
+                review(file, SpringFile.of(file, content), policies);
+            } catch (IllegalArgumentException e) {
+                problems.add(String.valueOf(e.getMessage()));
+            }
+        });
         Set<DoctorFinding> findings = new LinkedHashSet<>();
         policies.forEach(policy -> findings.addAll(policy.findings()));
         List<String> amplification = new ArrayList<>();
@@ -88,6 +103,7 @@ public final class Doctor {
                 amplification,
                 new ArrayList<>(findings),
                 problems,
+                code.notRead(),
                 code.classes());
     }
 
@@ -99,7 +115,7 @@ public final class Doctor {
         if (Files.isDirectory(path) || name.endsWith(".class") || name.endsWith(".jar") || name.endsWith(".war")) {
             code.read(path);
         } else if (name.endsWith(".properties") || isSpring(path)) {
-            readSpring(path, policies);
+            review(path.toString(), SpringFile.read(path), policies);
         } else if (name.endsWith(".yaml") || name.endsWith(".yml")) {
             policies.addAll(OwnPolicies.review(path));
         } else {
@@ -109,9 +125,8 @@ public final class Doctor {
         }
     }
 
-    private static void readSpring(Path path, List<ReviewedPolicy> policies) {
-        String file = path.toString();
-        for (SpringSettings settings : SpringFile.read(path).variants()) {
+    private static void review(String file, SpringFile content, List<ReviewedPolicy> policies) {
+        for (SpringSettings settings : content.variants()) {
             List<ReviewedPolicy> found = new ArrayList<>(new Resilience4jPolicies(settings, file).review());
             found.addAll(new SpringPolicies(settings, file).review());
             for (ReviewedPolicy policy : found) {

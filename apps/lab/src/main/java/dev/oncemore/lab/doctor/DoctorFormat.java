@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,7 +42,10 @@ public enum DoctorFormat {
     GITHUB {
         @Override
         public String write(DoctorReport report) {
-            return report.findings().stream().map(DoctorFormat::annotation).collect(Collectors.joining());
+            return Stream.concat(
+                            report.findings().stream().map(DoctorFormat::annotation),
+                            report.notRead().stream().map(what -> "::notice title=not read::" + data(what) + "\n"))
+                    .collect(Collectors.joining());
         }
     };
 
@@ -59,7 +63,7 @@ public enum DoctorFormat {
     /**
      * Writes a report for people.
      *
-     * @param all whether answers with yes are written as well
+     * @param all whether answers with yes are written as well, and what to do about the questions
      */
     public static String text(DoctorReport report, boolean all) {
         StringBuilder text = new StringBuilder();
@@ -86,12 +90,16 @@ public enum DoctorFormat {
                             .append(' ')
                             .append(answer.why())
                             .append('\n');
+                    if (all && !answer.fix().isEmpty()) {
+                        text.append("      fix: ").append(answer.fix()).append('\n');
+                    }
                 }
             }
         }
         report.amplification()
                 .forEach(line -> text.append("worst case: ").append(line).append('\n'));
         open.forEach(finding -> append(text, finding, ""));
+        report.notRead().forEach(what -> text.append("not read: ").append(what).append('\n'));
         int found = report.findings().size();
         text.append(found == 0 ? "no findings" : found == 1 ? "1 finding" : found + " findings");
         text.append(report.problems().isEmpty() ? "" : " in what could be read");
@@ -123,6 +131,7 @@ public enum DoctorFormat {
         json.put("policies", report.policies());
         json.put("amplification", report.amplification());
         json.put("problems", report.problems());
+        json.put("notRead", report.notRead());
         json.put("classes", report.classes());
         return INDENTED.writeValueAsString(json) + "\n";
     }

@@ -11,6 +11,7 @@ import java.util.List;
  * @param amplification what the call graph makes of one request; empty without a graph
  * @param findings what is questionable, in the order of the files
  * @param problems what could not be read, with file, line and reason
+ * @param notRead what was left out by design, such as jars inside of jars, with what to do about it
  * @param classes how many class files were read
  */
 public record DoctorReport(
@@ -18,6 +19,7 @@ public record DoctorReport(
         List<String> amplification,
         List<DoctorFinding> findings,
         List<String> problems,
+        List<String> notRead,
         int classes) {
 
     /** Copies the lists. */
@@ -26,6 +28,7 @@ public record DoctorReport(
         amplification = List.copyOf(amplification);
         findings = List.copyOf(findings);
         problems = List.copyOf(problems);
+        notRead = List.copyOf(notRead);
     }
 
     /** An answer of a review. */

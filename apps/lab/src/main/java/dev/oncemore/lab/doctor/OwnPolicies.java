@@ -40,7 +40,7 @@ final class OwnPolicies {
             Map.entry(RetryRule.COST_OVER_FLOOR, List.of("budget.floor", "budget")),
             Map.entry(RetryRule.BREAKER_OPENED_BY_ONE_CALL, List.of("breaker.failures", "breaker")),
             Map.entry(RetryRule.SLOW_CALLS_NEVER_COUNT, List.of("breaker.slower-than", "breaker")),
-            Map.entry(RetryRule.LOST_REPLY_AS_TRANSIENT, List.of("classify")),
+            Map.entry(RetryRule.LOST_REPLY_AS_TRANSIENT, List.of("classify.transient", "classify")),
             Map.entry(RetryRule.NESTED_RETRIES, List.of("nested")),
             Map.entry(RetryRule.WORST_CASE_OVER_DEADLINE, List.of("deadline", "attempt-timeout", "max-attempts")),
             Map.entry(RetryRule.BREAKER_BEFORE_BUDGET, List.of("breaker.failure-rate", "breaker")),
@@ -169,9 +169,9 @@ final class OwnPolicies {
                             String.valueOf(kind).toUpperCase(Locale.ROOT).replace('-', '_'))
                     .retryable();
             if (retried && names instanceof List<?> list && list.stream().anyMatch(EVERYTHING::contains)) {
-                add(
-                        reviewed,
+                reviewed.find(
                         RetryRule.RETRIES_EVERYTHING,
+                        policies.line(reviewed.name, List.of("classify." + kind, "classify")),
                         list + " are declared " + kind + ", so that bugs and refusals are retried, too");
             }
         });

@@ -89,9 +89,23 @@ final class ReviewedPolicy {
                             Verdict.NO,
                             finding.message(),
                             finding.rule().fix()))
-                    .orElseGet(() -> answers.computeIfAbsent(question, open -> fromCode(open, code))));
+                    .orElseGet(() -> answers.computeIfAbsent(
+                            question, open -> accepted(open, accepted).orElseGet(() -> fromCode(open, code)))));
         }
         return new DoctorReport.Policy(name, kind, file, line, all);
+    }
+
+    /** What was accepted is neither yes nor no: a person has decided, and a person may ask why. */
+    private Optional<Answer> accepted(ReviewQuestion question, List<DoctorFinding> accepted) {
+        return findings.stream()
+                .filter(finding -> accepted.contains(finding) && answers(finding.rule(), question))
+                .findFirst()
+                .map(finding -> new Answer(
+                        question.number(),
+                        question.text(),
+                        Verdict.ASK,
+                        "accepted (" + finding.rule().code() + "): " + finding.message(),
+                        finding.rule().fix()));
     }
 
     private static boolean answers(RetryRule rule, ReviewQuestion question) {

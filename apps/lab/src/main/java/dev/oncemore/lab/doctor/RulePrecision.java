@@ -14,6 +14,8 @@ import java.util.Properties;
 public final class RulePrecision {
     private static final String RESOURCE = "precision.properties";
 
+    private static final String ROW = "%-26s %4s %6s %10s %7s  %s%n";
+
     private RulePrecision() {}
 
     /** The figures of a rule: {@code bad/found/right}. */
@@ -24,8 +26,7 @@ public final class RulePrecision {
     /** All rules with their figures, as a table for the terminal. */
     public static String table() {
         StringBuilder table = new StringBuilder();
-        table.append(
-                String.format(Locale.ROOT, "%-28s %9s %9s %9s %9s%n", "rule", "bad", "found", "precision", "recall"));
+        table.append(String.format(Locale.ROOT, ROW, "rule", "bad", "found", "precision", "recall", "what it says"));
         for (RetryRule rule : RetryRule.values()) {
             String[] parts = figures(rule).split("/", -1);
             int bad = Integer.parseInt(parts[0]);
@@ -33,12 +34,13 @@ public final class RulePrecision {
             int right = Integer.parseInt(parts[2]);
             table.append(String.format(
                     Locale.ROOT,
-                    "%-28s %9d %9d %9s %9s%n",
+                    ROW,
                     rule.code(),
                     bad,
                     found,
                     percent(right, found),
-                    percent(right, bad)));
+                    percent(right, bad),
+                    rule.title()));
         }
         return table.toString();
     }

@@ -38,6 +38,9 @@ final class Sarif {
         for (String problem : report.problems()) {
             notes.add(Map.of("level", "error", "message", Map.of("text", problem)));
         }
+        for (String what : report.notRead()) {
+            notes.add(Map.of("level", "note", "message", Map.of("text", "not read: " + what)));
+        }
         invocation.put("toolExecutionNotifications", notes);
         return invocation;
     }

@@ -1,7 +1,10 @@
 package dev.oncemore.lab.doctor;
 
+import dev.oncemore.config.UnreadableFile;
 import dev.oncemore.lab.doctor.SpringSettings.Setting;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,30 +48,44 @@ final class SpringFile {
      * @throws IllegalArgumentException when it is invalid; the message names file, line and reason
      */
     static SpringFile read(Path path) {
-        SpringFile read = new SpringFile(path.toString());
-        try {
-            if (Files.size(path) > SIZE_MAX) {
-                throw read.fault(1, "the file has more than " + SIZE_MAX + " bytes");
-            }
-            if (path.toString().endsWith(".properties")) {
-                read.documents.addAll(PropertyLines.read(properties(path)));
-            } else {
-                read.readYaml(Files.readString(path, StandardCharsets.UTF_8));
-            }
+        try (InputStream in = Files.newInputStream(path)) {
+            return of(path.toString(), in.readNBytes(SIZE_MAX + 1));
         } catch (IOException e) {
-            throw read.fault(
-                    1, "the file cannot be read as UTF-8 text (" + e.getClass().getSimpleName() + ")");
+            throw new SpringFile(path.toString()).fault(1, "the file cannot be read (" + UnreadableFile.why(e) + ")");
         }
-        return read;
     }
 
-    /** Properties are Latin-1 by their definition, and UTF-8 by habit. */
-    private static String properties(Path path) throws IOException {
-        try {
-            return Files.readString(path, StandardCharsets.UTF_8);
-        } catch (CharacterCodingException e) {
-            return Files.readString(path, StandardCharsets.ISO_8859_1);
+    /**
+     * Reads the content of a file.
+     *
+     * @param file its name, whose ending says whether it is YAML or properties
+     * @throws IllegalArgumentException when it is invalid; the message names file, line and reason
+     */
+    static SpringFile of(String file, byte[] content) {
+        SpringFile read = new SpringFile(file);
+        if (content.length > SIZE_MAX) {
+            throw read.fault(1, "the file has more than " + SIZE_MAX + " bytes");
         }
+        boolean isProperties = file.endsWith(".properties");
+        String text;
+        try {
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(content))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            if (!isProperties) {
+                throw read.fault(1, "the file cannot be read (" + UnreadableFile.why(e) + ")");
+            }
+            // Properties are Latin-1 by their definition, and UTF-8 by habit.
+            text = new String(content, StandardCharsets.ISO_8859_1);
+        }
+        if (isProperties) {
+            read.documents.addAll(PropertyLines.read(text));
+        } else {
+            read.readYaml(text);
+        }
+        return read;
     }
 
     /** What applies always, and for each document with a profile what applies with it. */
@@ -105,6 +122,8 @@ final class SpringFile {
             throw fault(e.getProblemMark().map(Mark::getLine).orElse(0) + 1, "invalid YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
             throw fault(1, "invalid YAML: " + e.getMessage());
+        } catch (StackOverflowError e) {
+            throw fault(1, "invalid YAML: the values are nested too deeply");
         }
     }
 

@@ -68,6 +68,7 @@ class DoctorTest {
             assertThat(verdict(report.policies().get(0), 7)).isEqualTo(Verdict.NO);
             assertThat(accepted.exitCode()).isZero();
             assertThat(accepted.policies().get(0).count(Verdict.NO)).isZero();
+            assertThat(accepted.policies().get(0).answers().get(6).why()).startsWith("accepted (no-budget): ");
         }
 
         @Test
@@ -106,6 +107,14 @@ class DoctorTest {
                             """).findings())
                     .extracting(DoctorFinding::subject, DoctorFinding::rule, DoctorFinding::line)
                     .containsExactly(tuple("nested", RetryRule.NO_JITTER, 5), tuple("dotted", RetryRule.NO_JITTER, 9));
+        }
+
+        /** People look for the name, not for the first setting below it. */
+        @Test
+        void aPolicyHasTheLineOfItsName() throws IOException {
+            assertThat(review("p.yaml", "\nstorm:\n  budget: unlimited\n").policies())
+                    .extracting(DoctorReport.Policy::line)
+                    .containsExactly(2);
         }
 
         /** Otherwise a finding would point at the policy as a whole, although a setting caused it. */
@@ -188,6 +197,18 @@ class DoctorTest {
             }
         }
 
+        /** Otherwise a check of the wrong folder would pass. */
+        @Test
+        void aFolderWithoutAnythingToReview() throws IOException {
+            Path empty = Files.createDirectories(folder.resolve("empty/META-INF"));
+
+            DoctorReport report = new Doctor().review(List.of(empty.getParent()));
+
+            assertThat(report.exitCode()).isEqualTo(2);
+            assertThat(report.problems())
+                    .containsExactly(empty.getParent() + ": there is nothing to review in it, such as a class file");
+        }
+
         @Test
         void unknownKeysOfAPolicy() throws IOException {
             assertThat(review("p.yaml", "one:\n  budgit: unlimited\n"))
@@ -223,6 +244,16 @@ class DoctorTest {
                 bomb.append(("*a" + (i - 1) + ",").repeat(9)).append("x]\n");
             }
             assertThat(review("bomb.yml", bomb.toString()).problems().get(0)).contains("bomb.yml, line ", "aliases");
+        }
+
+        @Test
+        void valuesThatAreNestedWithoutEnd() throws IOException {
+            for (String name : List.of("p.yaml", "application.yml")) {
+                assertThat(review(name, "a: " + "[".repeat(100_000)).problems())
+                        .singleElement()
+                        .asString()
+                        .endsWith(name + ", line 1: invalid YAML: the values are nested too deeply");
+            }
         }
 
         @Test
@@ -281,6 +312,54 @@ class DoctorTest {
         }
     }
 
+    @Test
+    void allWaysToAServiceCount() throws IOException {
+        DoctorReport report = new Doctor()
+                .calls(file("graph.yaml", """
+                        services:
+                          gateway:
+                            calls:
+                              - {to: orders, policy: three}
+                              - {to: cart, policy: one}
+                          orders: {calls: [{to: payments, policy: three}]}
+                          cart: {calls: [{to: payments, policy: three}, {to: mail, policy: one}]}
+                          payments: {}
+                          mail: {}
+                        """))
+                .review(List.of(file("p.yaml", "three: {max-attempts: 3}\none: {max-attempts: 1}\n")));
+
+        assertThat(report.amplification())
+                .containsExactlyInAnyOrder(
+                        "one request can become 3 calls of orders (3)",
+                        "one request can become 12 calls of payments (3 × 3 + 3), 2 without failures");
+    }
+
+    /** Each step doubles the ways: sums and their words must stay bounded. */
+    @Test
+    void callsThatForkAndJoinAHundredTimesAreReviewed() throws IOException {
+        StringBuilder graph = new StringBuilder("p95: 1s\nservices:\n");
+        for (int i = 1; i <= 100; i++) {
+            graph.append("  s").append(i).append(": {p95: 10ms, calls: [");
+            graph.append(("{to: s" + (i + 1) + ", policy: api}, ").repeat(2)).append("]}\n");
+        }
+        graph.append("  s101: {p95: 1d}\n");
+
+        DoctorReport report = new Doctor()
+                .calls(file("graph.yaml", graph.toString()))
+                .review(List.of(file("p.yaml", "api: {preset: api}\n")));
+
+        assertThat(report.problems()).isEmpty();
+        assertThat(report.findings())
+                .filteredOn(finding -> finding.rule() == RetryRule.P95_OVER_BUDGET)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.message()).hasSizeLessThan(500));
+        assertThat(report.amplification())
+                .last()
+                .asString()
+                .contains("more than 10^15 calls of s101")
+                .hasSizeLessThan(500);
+    }
+
     @Nested
     class Formats {
         private final DoctorReport report = new DoctorReport(
@@ -290,6 +369,7 @@ class DoctorTest {
                         new DoctorFinding(RetryRule.NO_JITTER, "a b.yaml", 7, "pay", "100 %\n::error::x"),
                         new DoctorFinding(RetryRule.POST_WITHOUT_KEY, "a.jar!/x/Y.class", 0, "x.Y.z", "m")),
                 List.of("c.yaml, line 1: wrong"),
+                List.of(),
                 1);
 
         @Test

@@ -8,8 +8,10 @@ import dev.oncemore.lab.doctor.RulePrecision;
 import dev.oncemore.lab.doctor.rule.RetryRule;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,7 +49,8 @@ public final class CheckCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "FILE",
-            description = "Policies (.yaml), configuration (.yaml, .yml, .properties), classes (folder, .jar, .class).")
+            description =
+                    "Policies (.yaml), configuration (.yaml, .yml, .properties), classes (folder, .jar, .war, .class).")
     private List<Path> files = new ArrayList<>();
 
     @Option(names = "--calls", paramLabel = "FILE", description = "A call graph: which service calls which, and how.")
@@ -57,6 +61,12 @@ public final class CheckCommand implements Callable<Integer> {
             paramLabel = "DIR",
             description = "A root of sources, so that findings in classes name source files; can be repeated.")
     private List<Path> sources = new ArrayList<>();
+
+    @Option(
+            names = "--libraries",
+            paramLabel = "NAME",
+            description = "Also read jars inside of jars whose file name matches, such as 'shop-*'; '*' for all.")
+    private @Nullable String libraries;
 
     @Option(
             names = "--accept",
@@ -74,7 +84,7 @@ public final class CheckCommand implements Callable<Integer> {
     @Option(names = "--sarif", paramLabel = "FILE", description = "Write SARIF 2.1.0 to this file, too.")
     private @Nullable Path sarif;
 
-    @Option(names = "--all", description = "Print the questions that are answered with yes, too.")
+    @Option(names = "--all", description = "Print the questions that are answered with yes, too, and all fixes.")
     private boolean all;
 
     @Option(names = "--rules", description = "List the rules, with their precision on the corpus.")
@@ -95,6 +105,14 @@ public final class CheckCommand implements Callable<Integer> {
         if (calls != null) {
             doctor.calls(calls);
         }
+        for (Path root : sources) {
+            if (!Files.isDirectory(root)) {
+                throw new ParameterException(spec.commandLine(), "--sources " + root + " is not a folder");
+            }
+        }
+        if (libraries != null) {
+            doctor.libraries(matcher(libraries));
+        }
         if (files.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "name at least one file or folder to review");
         }
@@ -105,9 +123,23 @@ public final class CheckCommand implements Callable<Integer> {
         return writeSarif(report) ? report.exitCode() : 2;
     }
 
+    private PathMatcher matcher(String glob) {
+        try {
+            return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+        } catch (PatternSyntaxException e) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--libraries '" + glob + "' is no pattern such as 'shop-*' (" + e.getDescription() + ")");
+        }
+    }
+
     private boolean writeSarif(DoctorReport report) {
         if (sarif != null) {
             try {
+                Path folder = sarif.toAbsolutePath().getParent();
+                if (folder != null) {
+                    Files.createDirectories(folder);
+                }
                 Files.writeString(sarif, DoctorFormat.SARIF.write(report));
             } catch (IOException e) {
                 complain(sarif + ": cannot be written (" + e.getClass().getSimpleName() + ")");

@@ -3,9 +3,12 @@ package dev.oncemore.lab.doctor.code;
 import dev.oncemore.lab.doctor.rule.DoctorFinding;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,11 +24,44 @@ import java.util.Map;
 public final class CodeReview {
     private final List<ClassFacts> classes = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
-    private final ClassFiles files = new ClassFiles(this::parse, problems::add);
+    private final List<String> notRead = new ArrayList<>();
+    private final Map<String, byte[]> configurations = new LinkedHashMap<>();
+    private final ClassFiles files;
     private final Map<String, Boolean> used = new HashMap<>();
 
-    /** Starts without classes. */
-    public CodeReview() {}
+    /** Starts without classes, and leaves alone jars inside of jars. */
+    public CodeReview() {
+        this(name -> false);
+    }
+
+    /**
+     * Starts without classes.
+     *
+     * @param libraries the jars inside of jars that are read, too, by their file name
+     */
+    public CodeReview(PathMatcher libraries) {
+        files = new ClassFiles(libraries, new ClassFiles.Found() {
+            @Override
+            public void classFile(String place, byte[] bytes) {
+                parse(place, bytes);
+            }
+
+            @Override
+            public void configuration(String place, byte[] bytes) {
+                configurations.put(place, bytes);
+            }
+
+            @Override
+            public void notRead(String what) {
+                notRead.add(what);
+            }
+
+            @Override
+            public void problem(String what) {
+                problems.add(what);
+            }
+        });
+    }
 
     /**
      * What the classes use, which answers questions of a review.
@@ -39,7 +75,12 @@ public final class CodeReview {
 
     /** Reads a folder, a jar or a class file. What cannot be read becomes a {@linkplain #problems problem}. */
     public void read(Path path) {
+        int before = classes.size() + problems.size() + configurations.size() + notRead.size();
         files.read(path);
+        if (classes.size() + problems.size() + configurations.size() + notRead.size() == before) {
+            // Otherwise a check of the wrong folder would pass.
+            problems.add(path + ": there is nothing to review in it, such as a class file");
+        }
     }
 
     private void parse(String place, byte[] bytes) {
@@ -74,6 +115,16 @@ public final class CodeReview {
     /** What could not be read, with the reason. */
     public List<String> problems() {
         return List.copyOf(problems);
+    }
+
+    /** What was left out by design, with what to do about it. */
+    public List<String> notRead() {
+        return List.copyOf(notRead);
+    }
+
+    /** The configuration files of Spring Boot in the jars, by their place. */
+    public Map<String, byte[]> configurations() {
+        return Collections.unmodifiableMap(configurations);
     }
 
     /** What the classes use. */
