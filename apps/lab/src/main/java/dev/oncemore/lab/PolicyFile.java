@@ -7,6 +7,7 @@ import dev.oncemore.retry.policy.RetryPolicy;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,9 @@ import java.util.regex.Pattern;
  */
 public final class PolicyFile {
     private static final Pattern KEY_IN_MESSAGE = Pattern.compile("^policy '.*?', ([A-Za-z0-9.-]+): ");
+
+    private static final Pattern NO_WORD = Pattern.compile("\\W+");
+    private static final Pattern DASH = Pattern.compile("-(\\w)");
 
     private final Path file;
     private final YamlPart root;
@@ -121,11 +125,25 @@ public final class PolicyFile {
         return part.isList() ? part.items().stream().map(PolicyFile::value).toList() : part.text();
     }
 
+    /** A contradiction names the settings as the builder does: {@code attemptTimeout (5 s) is not shorter than …}. */
+    private static YamlPart firstNamed(YamlPart policy, String message) {
+        List<String> words = List.of(NO_WORD.split(message, -1));
+        return policy.entries().entrySet().stream()
+                .filter(entry -> words.contains(camelCase(entry.getKey())))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(policy);
+    }
+
+    private static String camelCase(String name) {
+        return DASH.matcher(name).replaceAll(dash -> dash.group(1).toUpperCase(Locale.ROOT));
+    }
+
     /** The value that a message is about, so that it can be shown with its line. */
     private static YamlPart place(YamlPart policy, String message) {
         Matcher key = KEY_IN_MESSAGE.matcher(message);
         if (!key.find()) {
-            return policy;
+            return firstNamed(policy, message);
         }
         YamlPart place = policy;
         for (String name : List.of(key.group(1).split("\\.", -1))) {

@@ -118,7 +118,7 @@ class LabRequestTest {
         Files.writeString(wrong, "payment:\n  preset: api\n  deadline: soon\n");
         refused(() -> LabRequest.of("storm").policy(wrong + "#payment"), "wrong.yaml, line 3: ", "'soon'");
         Files.writeString(wrong, "payment:\n  preset: api\n  attempt-timeout: 5s\n  deadline: 2s\n");
-        refused(() -> LabRequest.of("storm").policy(wrong + "#payment"), "wrong.yaml, line 2: ", "5 s", "2 s");
+        refused(() -> LabRequest.of("storm").policy(wrong + "#payment"), "wrong.yaml, line 3: ", "5 s", "2 s");
     }
 
     @Test
@@ -148,7 +148,7 @@ class LabRequestTest {
     void aSecondPolicyWhereWaysAreCompared_andASettingTwice_areRefused() throws IOException {
         refused(
                 () -> run(LabRequest.of(file("scenario: layers\npolicy: api\nagainst: documents\n"))),
-                "scenario.yaml, line 1: 'layers' compares ways to use one policy; leave the second one out");
+                "scenario.yaml, line 3: this scenario compares ways to use one policy; leave out the second one, 'against'");
         refused(() -> LabRequest.of(file("scenario: storm\nclients: 5\nclients: 6\n")), "scenario.yaml, line 3: ");
         refused(() -> LabRequest.of(file("scenario: storm\nclients: NaN\n")), "scenario.yaml, line 2: ");
     }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A report as one page that loads nothing: its script draws the charts again so that they answer the mouse. */
 final class HtmlWriter {
@@ -65,12 +66,29 @@ final class HtmlWriter {
         report.parameters()
                 .forEach((name, value) -> page.append(name.equals("seed") ? " --seed " : " --set " + name + "=")
                         .append(SvgWriter.escaped(value)));
-        page.append("</pre>\n<h2>Policies</h2>\n<dl>\n");
-        for (Map.Entry<String, Map<String, Object>> policy : report.policies().entrySet()) {
-            page.append("<dt>").append(SvgWriter.escaped(policy.getKey())).append("</dt><dd>");
-            page.append(SvgWriter.escaped(policy.getValue().toString())).append("</dd>\n");
+        page.append("</pre>\n<p>with the policies below; yours are from <code>--policy</code> and")
+                .append(" <code>--against</code>.</p>\n<h2>Policies</h2>\n")
+                .append("<p>As a file of policies can have them:</p>\n<pre>");
+        report.policies().forEach((label, settings) -> {
+            page.append(SvgWriter.escaped(JsonWriter.compact(label))).append(":\n");
+            settings.forEach((name, value) -> page.append("  ")
+                    .append(SvgWriter.escaped(name + ": " + yaml(value)))
+                    .append('\n'));
+        });
+        page.append("</pre>\n");
+    }
+
+    /** A setting on one line of YAML. */
+    private static String yaml(Object value) {
+        if (value instanceof Map<?, ?> settings) {
+            return settings.entrySet().stream()
+                    .map(entry -> entry.getKey() + ": " + yaml(entry.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
         }
-        page.append("</dl>\n");
+        if (value instanceof List<?> items) {
+            return items.stream().map(HtmlWriter::yaml).collect(Collectors.joining(", ", "[", "]"));
+        }
+        return JsonWriter.compact(value);
     }
 
     /** A label must not end the element that it stands in. */

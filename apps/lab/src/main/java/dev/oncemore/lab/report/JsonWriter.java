@@ -34,6 +34,11 @@ final class JsonWriter {
         return COMPACT.writeValueAsString(charts(report));
     }
 
+    /** A value on one line, with quotes that YAML reads, too. */
+    static String compact(Object value) {
+        return COMPACT.writeValueAsString(value);
+    }
+
     private static List<Map<String, Object>> charts(LabReport report) {
         List<Map<String, Object>> charts = new ArrayList<>();
         for (LabChart chart : report.charts()) {

@@ -1,6 +1,7 @@
 package dev.oncemore.lab.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Lines over one axis. */
@@ -98,6 +99,39 @@ public final class LabChart {
             }
             return true;
         }
+    }
+
+    /**
+     * Charts of one run that end when the last thing has happened. Those over the same points stay equally long, so that they
+     * can be compared.
+     */
+    public static List<LabChart> withoutQuietEnd(List<LabChart> charts) {
+        List<LabChart> cut = new ArrayList<>();
+        for (LabChart chart : charts) {
+            int busy = charts.stream()
+                    .filter(other -> Arrays.equals(other.points, chart.points))
+                    .mapToInt(LabChart::pointsUntilQuiet)
+                    .max()
+                    .orElse(0);
+            int end = busy == 0 ? chart.points.length : busy;
+            Builder builder = of(chart.name, chart.title, chart.across, chart.up, Arrays.copyOf(chart.points, end));
+            chart.lines.forEach(line -> builder.line(line.label, Arrays.copyOf(line.values, end)));
+            cut.add(builder.build());
+        }
+        return cut;
+    }
+
+    /** How many points there are up to the first of the zeros at the end; 0 if nothing ever happened. */
+    private int pointsUntilQuiet() {
+        int end = points.length;
+        while (end > 0 && isZeroAt(end - 1)) {
+            end--;
+        }
+        return end == 0 ? 0 : Math.min(points.length, end + 1);
+    }
+
+    private boolean isZeroAt(int point) {
+        return lines.stream().allMatch(line -> line.values[point] == 0);
     }
 
     /** Whether nothing ever happened: all values are zero. */

@@ -96,7 +96,7 @@ final class SvgWriter {
         if (most <= 0) {
             return 1;
         }
-        double power = Math.pow(10, Math.floor(Math.log10(most)));
+        double power = StrictMath.pow(10, Math.floor(StrictMath.log10(most)));
         for (double step : new double[] {1, 2, 2.5, 5}) {
             if (most <= step * power) {
                 return step * power;

@@ -88,9 +88,14 @@ final class BudgetVersusBreakerScenario extends DescribedScenario {
 
     private static String served(List<Contender> contenders, Comparison least, Comparison most) {
         return contenders.stream()
-                .map(one -> "'" + one.label() + "' serves " + LabTable.said(least.of(one.label())) + " to "
-                        + LabTable.said(most.of(one.label())) + " % of users")
+                .map(one -> "'" + one.label() + "' serves "
+                        + range(LabTable.said(least.of(one.label())), LabTable.said(most.of(one.label())))
+                        + " % of users")
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String range(String least, String most) {
+        return least.equals(most) ? most : least + " to " + most;
     }
 
     private static SimulatedSystem play(LabRun run, RetryPolicy policy, int clients, double failures) {

@@ -50,7 +50,7 @@ public final class LabRun {
         this.bytesMax = bytesMax;
         if (policies.size() > 1 && !scenario.comparesPolicies()) {
             throw new IllegalArgumentException(
-                    "'" + scenario.name() + "' compares ways to use one policy; leave the second one out");
+                    "this scenario compares ways to use one policy; leave out the second one, 'against'");
         }
         for (LabParameter parameter : scenario.parameters()) {
             double value = set.getOrDefault(parameter.name(), parameter.standard());
@@ -132,6 +132,13 @@ public final class LabRun {
         parameters.put("seed", Long.toString(seed));
         Map<String, Map<String, Object>> settings = new LinkedHashMap<>();
         compared.forEach(one -> settings.put(one.label(), one.policy().toMap()));
-        return new LabReport(scenario.name(), scenario.question(), verdict, parameters, settings, table, charts);
+        return new LabReport(
+                scenario.name(),
+                scenario.question(),
+                verdict,
+                parameters,
+                settings,
+                table,
+                LabChart.withoutQuietEnd(charts));
     }
 }

@@ -69,7 +69,7 @@ final class MetastableScenario extends DescribedScenario {
                     contender.label(),
                     recovered ? "yes" : "no",
                     recovered ? (Object) wellAgain(system, offered, triggerEnd) : "never",
-                    goodput * 100,
+                    Math.min(1, goodput) * 100, // users come at random, so a few more may come than on average
                     system.users.attemptsPerCall(),
                     system.figures.wastedShare() * 100);
         }

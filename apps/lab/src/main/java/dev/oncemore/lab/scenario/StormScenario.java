@@ -89,6 +89,11 @@ final class StormScenario extends DescribedScenario {
             return "It makes no difference here: the dependency, which can do " + capacity + " a second, comes back to "
                     + LabTable.said(peaks.most()) + " attempts a second at most.";
         }
+        if (peaks.least() == 0) {
+            return "With '" + peaks.worst() + "' the dependency comes back to " + LabTable.said(peaks.most())
+                    + " attempts a second, with '" + peaks.best() + "' to none while this run lasts; it can do "
+                    + capacity + ".";
+        }
         return "With '" + peaks.worst() + "' the dependency comes back to " + LabTable.said(peaks.most())
                 + " attempts a second, " + LabTable.said(peaks.ratio()) + " times the peak of '" + peaks.best()
                 + "'; it can do " + capacity + ".";

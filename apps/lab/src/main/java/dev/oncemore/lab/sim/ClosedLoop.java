@@ -76,7 +76,7 @@ public final class ClosedLoop {
         private boolean isSatisfied;
 
         void think() {
-            long at = timeline.nanoTime() + (long) (-meanThinkNanos * Math.log(1 - random.nextDouble()));
+            long at = timeline.nanoTime() + (long) (-meanThinkNanos * StrictMath.log(1 - random.nextDouble()));
             if (at < endNanos) {
                 timeline.at(at, this, ++turn);
             }

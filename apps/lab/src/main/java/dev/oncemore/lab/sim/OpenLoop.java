@@ -49,7 +49,7 @@ public final class OpenLoop implements TimelineEvent {
     }
 
     private void next() {
-        long at = timeline.nanoTime() + (long) (-meanGapNanos * Math.log(1 - random.nextDouble()));
+        long at = timeline.nanoTime() + (long) (-meanGapNanos * StrictMath.log(1 - random.nextDouble()));
         if (at < endNanos) {
             timeline.at(at, this, 0);
         }

@@ -51,7 +51,7 @@ public record ServiceTime(Shape shape, Duration mean, double slowShare, double s
         double drawn = switch (shape) {
             case FIXED -> nanos;
             case UNIFORM -> nanos * (SPREAD + random.nextDouble());
-            case EXPONENTIAL -> -nanos * Math.log(1 - random.nextDouble());
+            case EXPONENTIAL -> -nanos * StrictMath.log(1 - random.nextDouble());
         };
         boolean isSlow = slowShare > 0 && random.nextDouble() < slowShare;
         return Math.max(1, (long) (isSlow ? drawn * slowFactor : drawn));

@@ -1,7 +1,8 @@
 'use strict';
 // Draws the charts again so that they answer the mouse, the keyboard and the legend. Without it, plain pictures remain.
 (() => {
-  const W = 860, H = 280, L = 70, R = 30, T = 12, B = 42, TICKS = 5;
+  // A picture is as wide as its place, so that a pixel of it is one of the screen and labels can be read on a phone.
+  const WIDEST = 860, NARROWEST = 240, H = 280, R = 16, T = 12, B = 42, TICKS = 5, LABEL = 64;
   const data = JSON.parse(document.getElementById('charts').textContent);
   const colours = JSON.parse(document.getElementById('colours').textContent);
   const hidden = new Set(decodeURIComponent(location.hash.slice(1)).split('|').filter(Boolean));
@@ -26,8 +27,9 @@
     const last = chart.points[chart.points.length - 1];
     const first = chart.points[0] < last / 20 ? 0 : chart.points[0];
     const span = last - first || 1;
+    let W = WIDEST, L = 70;
     const x = (point) => L + (W - L - R) * (point - first) / span;
-    const svg = node('svg', { viewBox: `0 0 ${W} ${H}`, class: 'chart', role: 'img', tabindex: 0, 'aria-label': chart.title });
+    const svg = node('svg', { class: 'chart', role: 'img', tabindex: 0, 'aria-label': chart.title });
     const legend = document.createElement('ul');
     const moment = document.createElement('div');
     legend.className = 'legend';
@@ -49,18 +51,23 @@
     });
     let cursor = null;
 
+    const fitting = () => Math.max(NARROWEST, Math.min(WIDEST, Math.round(svg.getBoundingClientRect().width) || WIDEST));
+
     const draw = () => {
+      W = fitting();
+      svg.setAttribute('viewBox', `0 0 ${W} ${H}`);
       svg.replaceChildren();
       const shown = chart.lines.filter((line) => !hidden.has(line.label));
       const largest = Math.max(0, ...shown.flatMap((line) => line.values));
       const rise = roundedUp(largest / TICKS);
       const ticks = stepsTo(largest, rise);
+      L = 14 + 7 * Math.max(...Array.from({ length: ticks + 1 }, (_, tick) => said(rise * tick).length));
       const y = (value) => H - B - (H - T - B) * value / (rise * ticks);
       for (let tick = 0; tick <= ticks; tick++) {
         svg.append(node('path', { class: 'grid', d: `M${L} ${y(rise * tick)}H${W - R}` }));
         svg.append(node('text', { x: L - 6, y: y(rise * tick) + 4, 'text-anchor': 'end' }, said(rise * tick)));
       }
-      const step = roundedUp(span / TICKS);
+      const step = roundedUp(span / Math.max(1, Math.min(TICKS, Math.floor((W - L - R) / LABEL))));
       for (let at = Math.ceil(first / step) * step; at <= last + step / 1000; at += step) {
         svg.append(node('text', { x: x(at), y: H - B + 18, 'text-anchor': 'middle' }, said(at)));
       }
@@ -107,5 +114,8 @@
     figure.replaceChildren(moment, svg, legend);
     redraws.push(draw);
     draw();
+    new ResizeObserver(() => {
+      if (fitting() !== W) draw();
+    }).observe(figure);
   });
 })();

@@ -76,6 +76,9 @@ class ReportTest {
                 .contains("<svg");
         assertThat(page.split("</script>", -1)).as("three scripts end").hasSize(4);
         assertThat(page).contains("./oncemore lab storm --seed 1");
+        assertThat(page)
+                .as("policies that can be copied into a file")
+                .contains("&quot;&lt;/script&gt;&quot;:\n  max-attempts: 3\n");
     }
 
     @Test
@@ -114,6 +117,24 @@ class ReportTest {
             assertThat(steps).isBetween(3, 5);
         }
         assertThat(SvgWriter.stepsTo(0, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void chartsEndTogether_whenTheLastThingHasHappened() {
+        double[] points = {0, 1, 2, 3, 4, 5};
+        LabChart early = LabChart.of("early", "t", "s", "n", points)
+                .line("a", new double[] {1, 0, 0, 0, 0, 0})
+                .build();
+        LabChart late = LabChart.of("late", "t", "s", "n", points)
+                .line("a", new double[] {0, 0, 2, 0, 0, 0})
+                .build();
+        LabChart never = LabChart.of("never", "t", "x", "n", new double[] {7, 8})
+                .line("a", new double[2])
+                .build();
+
+        assertThat(LabChart.withoutQuietEnd(List.of(early, late, never)))
+                .extracting(chart -> chart.points().length)
+                .containsExactly(4, 4, 2);
     }
 
     @Test

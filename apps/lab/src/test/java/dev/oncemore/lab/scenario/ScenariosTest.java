@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.oncemore.lab.report.LabReport;
+import dev.oncemore.lab.report.ReportFormat;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import java.time.Duration;
@@ -43,6 +44,17 @@ class ScenariosTest {
         }
         assertThat(report.verdict()).startsWith("With 'no jitter' the dependency comes back to ");
         assertThat(report.charts()).extracting("name").contains("attempts", "goodput", "latency", "queue");
+    }
+
+    /** Its breaker stays open for longer than the run lasts: there is no peak to compare with. */
+    @Test
+    void storm_aPolicyThatDoesNotCallAgainHasNoPeak() {
+        Contender api = new Contender("api", RetryPolicy.preset("api"));
+        Contender silent = new Contender("three-retries", RetryPolicy.preset("three-retries"));
+
+        assertThat(run("storm", 1, Map.of(), api, silent).verdict())
+                .startsWith("With 'api' the dependency comes back to ")
+                .endsWith("attempts a second, with 'three-retries' to none while this run lasts; it can do 800.");
     }
 
     @ParameterizedTest
@@ -174,7 +186,7 @@ class ScenariosTest {
                 .containsExactly("mine", "no jitter", "equal jitter", "full jitter", "decorrelated jitter");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run("layers", 1, Map.of(), mine, api))
-                .withMessageContaining("leave the second one out");
+                .withMessageContaining("leave out the second one, 'against'");
     }
 
     @Test
@@ -192,11 +204,17 @@ class ScenariosTest {
     }
 
     @Test
-    void everyScenarioTellsHowFarItIs_andEndsAtOne() {
+    void everyScenarioTellsHowFarItIs_andTheSameSeedGivesTheSameBytesInEveryFormat() {
         for (LabScenario scenario : Scenarios.all()) {
             List<Double> told = new ArrayList<>();
-            scenario.run(new LabRun(scenario, 1, Map.of(), List.of(), told::add, Long.MAX_VALUE));
+            LabReport one = scenario.run(new LabRun(scenario, 1, Map.of(), List.of(), told::add, Long.MAX_VALUE));
+            LabReport other = run(scenario.name(), 1, Map.of());
 
+            for (ReportFormat format : ReportFormat.values()) {
+                assertThat(format.write(other))
+                        .as(scenario.name() + ", " + format)
+                        .isEqualTo(format.write(one));
+            }
             assertThat(told).as(scenario.name()).isSorted().allMatch(share -> share > 0 && share <= 1);
             assertThat(told.get(told.size() - 1)).as(scenario.name()).isEqualTo(1.0);
         }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             "  oncemore lab storm --clients 5000",
             "  oncemore lab storm --policy policies.yaml#payment --against api --out report",
             "",
-            "The same seed gives the same report. Exit codes: 0 done, 1 it cannot be run like this."
+            "The same seed gives the same report. Exit codes: 0 done, 1 it cannot be run like this, 2 wrong usage."
         })
 public final class LabCommand implements Callable<Integer> {
     @Spec
