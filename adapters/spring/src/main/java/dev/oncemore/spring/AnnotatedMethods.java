@@ -4,6 +4,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -62,7 +63,7 @@ final class AnnotatedMethods extends AbstractBeanFactoryAwareAdvisingPostProcess
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         Class<?> type = AopUtils.getTargetClass(bean);
-        if (AnnotationUtils.isCandidateClass(type, annotation) && seen.add(type)) {
+        if (mayHave(type, List.of(annotation)) && seen.add(type)) {
             Set<Method> methods = MethodIntrospector.selectMethods(
                     type, (Method method) -> AnnotatedElementUtils.hasAnnotation(method, annotation));
             methods.forEach(method -> requireInterceptable(type, method));
@@ -110,6 +111,13 @@ final class AnnotatedMethods extends AbstractBeanFactoryAwareAdvisingPostProcess
                     + annotation.getSimpleName() + ": Spring intercepts only calls of other beans; move "
                     + call.callee() + " to a bean of its own");
         }
+    }
+
+    /** Not those of Spring, which are most of an application's beans: reading them all would delay its start. */
+    static boolean mayHave(Class<?> type, List<Class<? extends Annotation>> annotations) {
+        String name = type.getName();
+        boolean isSprings = name.startsWith("org.springframework.") && !name.startsWith("org.springframework.samples.");
+        return !isSprings && AnnotationUtils.isCandidateClass(type, annotations);
     }
 
     static String name(Method method) {

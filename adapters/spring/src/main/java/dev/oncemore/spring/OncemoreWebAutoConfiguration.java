@@ -33,19 +33,19 @@ class OncemoreWebAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     IdempotencySettings oncemoreIdempotencySettings(OncemoreProperties properties) {
-        Idempotency given = properties.http().idempotency();
         IdempotencySettings settings = IdempotencySettings.standard();
         Duration retention = properties.once().retention();
-        settings = retention == null ? settings : settings.liveKeysMax(LIVE_KEYS_MAX, retention);
-        return given.requireKey() ? settings.requireKey() : settings;
+        return retention == null ? settings : settings.liveKeysMax(LIVE_KEYS_MAX, retention);
     }
 
     @Bean(FILTER)
     FilterRegistrationBean<Filter> oncemoreIdempotencyFilter(
             Once once, IdempotencySettings settings, OncemoreProperties properties) {
         Idempotency given = properties.http().idempotency();
-        FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(
-                IdempotentPaths.before(IdempotencyFilter.on(once, settings), given.paths()));
+        // Also with settings of the application: the property must not be ignored.
+        IdempotencySettings all = given.requireKey() ? settings.requireKey() : settings;
+        FilterRegistrationBean<Filter> registration =
+                new FilterRegistrationBean<>(IdempotentPaths.before(IdempotencyFilter.on(once, all), given.paths()));
         registration.setName(FILTER);
         registration.setOrder(ORDER);
         registration.addUrlPatterns("/*");

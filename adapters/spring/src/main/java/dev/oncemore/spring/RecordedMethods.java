@@ -14,6 +14,7 @@ import java.lang.reflect.Type;
 import java.sql.Connection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
@@ -146,7 +147,24 @@ final class RecordedMethods {
                         + " is null: '" + expression.getExpressionString()
                         + "'; name a parameter (compiled with -parameters) that is not null");
             }
+            if (!isText(value)) {
+                throw new IllegalArgumentException("the " + what + " of @RunOnce at " + AnnotatedMethods.name(method)
+                        + " is a " + value.getClass().getSimpleName() + ", which is another text in each call: '"
+                        + expression.getExpressionString() + "'; name one of its properties, such as its id");
+            }
             return value.toString();
+        }
+
+        /** Whether equal values have equal texts; arrays and classes without toString have their address. */
+        private static boolean isText(Object value) {
+            if (value instanceof CharSequence || value instanceof Number || value instanceof UUID) {
+                return true;
+            }
+            try {
+                return value.getClass().getMethod("toString").getDeclaringClass() != Object.class;
+            } catch (NoSuchMethodException e) {
+                throw new IllegalStateException(e); // every object has it
+            }
         }
 
         private Object payloadOf(@Nullable Object[] arguments) {

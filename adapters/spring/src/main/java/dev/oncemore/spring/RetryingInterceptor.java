@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -20,6 +21,7 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Runs methods with {@link Retrying} through the engine of their policy. */
@@ -106,6 +108,13 @@ final class RetryingInterceptor implements MethodInterceptor {
                             + ", which does its work after the method has returned; return its value or a CompletionStage",
                     null);
         }
+        if (!isAsynchronous && (Future.class.isAssignableFrom(method.getReturnType()) || isAsync(method))) {
+            throw new InvalidSettingException(
+                    AnnotatedMethods.name(method),
+                    "@Retrying would see success, because the method returns before its work is done; return a"
+                            + " CompletableFuture",
+                    null);
+        }
         try {
             String operation = declared.operation().isEmpty() ? method.getName() : declared.operation();
             Retry engine = retries.get().get(declared.policy()).operation(operation);
@@ -113,6 +122,11 @@ final class RetryingInterceptor implements MethodInterceptor {
         } catch (IllegalArgumentException e) {
             throw new InvalidSettingException(AnnotatedMethods.name(method), "@Retrying: " + e.getMessage(), e);
         }
+    }
+
+    private static boolean isAsync(Method method) {
+        return AnnotatedElementUtils.hasAnnotation(method, Async.class)
+                || AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class);
     }
 
     @SuppressWarnings("unchecked") // the method returns a stage, see read

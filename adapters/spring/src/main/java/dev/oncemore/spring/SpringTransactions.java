@@ -41,6 +41,10 @@ final class SpringTransactions implements AmbientTransaction<Connection>, Transa
                             + " before its commit (for an event listener: TransactionPhase.BEFORE_COMMIT), or in a transaction of"
                             + " its own (Propagation.REQUIRES_NEW)");
         }
+        if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+            throw new IllegalStateException("the open transaction is read-only, and a record or task is written in it;"
+                    + " leave out readOnly, or use a transaction of its own (Propagation.REQUIRES_NEW)");
+        }
         // Asked first: otherwise Spring opens a connection for the foreign transaction. With a pool whose auto-commit
         // is off, it looks like one with a transaction, although nobody commits it.
         if (!(TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder)
@@ -74,9 +78,10 @@ final class SpringTransactions implements AmbientTransaction<Connection>, Transa
         });
     }
 
+    /** Also called when a nested transaction releases its savepoint; then the one around it goes on. */
     @Override
     public void beforeCommit(TransactionExecution transaction) {
-        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+        if (transaction.isNewTransaction() && TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(COMMITTING);
         }
     }

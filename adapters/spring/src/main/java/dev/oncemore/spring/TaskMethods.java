@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.Environment;
 
 /** Finds the methods with {@link HandlesTask} and {@link FiresAt} when all beans exist, and registers them. */
@@ -68,9 +68,10 @@ final class TaskMethods implements SmartInitializingSingleton {
 
     @Override
     public void afterSingletonsInstantiated() {
-        for (String name : beans.getBeanNamesForType(Object.class, false, false)) {
-            Class<?> type = AutoProxyUtils.determineTargetClass(beans, name);
-            if (type != null && AnnotationUtils.isCandidateClass(type, List.of(HandlesTask.class, FiresAt.class))) {
+        for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
+            Class<?> type =
+                    ScopedProxyUtils.isScopedTarget(name) ? null : AutoProxyUtils.determineTargetClass(beans, name);
+            if (type != null && AnnotatedMethods.mayHave(type, List.of(HandlesTask.class, FiresAt.class))) {
                 forEach(type, HandlesTask.class, (method, declared) -> handle(name, method, declared));
                 forEach(type, FiresAt.class, (method, declared) -> fire(name, method, declared));
             }
@@ -155,6 +156,9 @@ final class TaskMethods implements SmartInitializingSingleton {
 
     /** Called through the bean, so that its other annotations apply. */
     private Invocable target(String name, Method method) {
+        if (!beans.isSingleton(name)) {
+            throw new IllegalStateException("its bean must be a singleton: tasks run outside of requests and sessions");
+        }
         Object bean = beans.getBean(name);
         return new Invocable(bean, AopUtils.selectInvocableMethod(method, bean.getClass()));
     }

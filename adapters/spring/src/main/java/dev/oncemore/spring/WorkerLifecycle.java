@@ -16,7 +16,8 @@ final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
     private final TaskMethods methods;
     private final @Nullable Boolean wanted;
     private @Nullable Schedules schedules;
-    private @Nullable Workers workers;
+    /** Read without the lock, which is held while running handlers end: health must be answered meanwhile. */
+    private volatile @Nullable Workers workers;
 
     /**
      * Creates it.
@@ -45,14 +46,15 @@ final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 
     @Override
     public synchronized void stop() {
-        if (workers != null) {
-            workers.close();
+        Workers running = workers;
+        if (running != null) {
+            running.close();
             workers = null;
         }
     }
 
     @Override
-    public synchronized boolean isRunning() {
+    public boolean isRunning() {
         return workers != null;
     }
 

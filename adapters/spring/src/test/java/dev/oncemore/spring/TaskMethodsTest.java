@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -93,6 +94,31 @@ class TaskMethodsTest {
     }
 
     @Test
+    void healthIsAnsweredWhileWorkersStop() {
+        application
+                .withBean(Slow.class)
+                .withPropertyValues("oncemore.tasks.shutdown-at-most=10m")
+                .run(context -> {
+                    Slow slow = context.getBean(Slow.class);
+                    WorkerLifecycle workers = context.getBean(WorkerLifecycle.class);
+                    context.getBean(Tasks.class).enqueue("slow", "x");
+                    assertThat(slow.runs.await(LONG.toSeconds(), TimeUnit.SECONDS))
+                            .isTrue();
+
+                    CompletableFuture<Void> stop =
+                            CompletableFuture.runAsync(workers::stop, TaskMethodsTest::onAThread);
+                    try {
+                        assertThat(CompletableFuture.supplyAsync(workers::isRunning, TaskMethodsTest::onAThread))
+                                .succeedsWithin(LONG);
+                    } finally {
+                        slow.ends.countDown();
+                    }
+                    assertThat(stop).succeedsWithin(LONG);
+                    assertThat(workers.isRunning()).isFalse();
+                });
+    }
+
+    @Test
     void workersRunOnlyWhereThereIsWork_unlessTold() {
         application.run(context ->
                 assertThat(context.getBean(WorkerLifecycle.class).isRunning()).isFalse());
@@ -117,6 +143,10 @@ class TaskMethodsTest {
         assertThat(failure(NoSuchHour.class)).contains("NoSuchHour.call", "25");
         assertThat(failure(NoSuchZone.class)).contains("NoSuchZone.call", "Mars");
         assertThat(failure(Twice.class)).contains("Twice.", "mail");
+    }
+
+    private static void onAThread(Runnable task) {
+        new Thread(task).start();
     }
 
     private String failure(Class<?> bean) {
@@ -156,6 +186,17 @@ class TaskMethodsTest {
 
         List<String> sent() {
             return sent;
+        }
+    }
+
+    static class Slow {
+        final CountDownLatch runs = new CountDownLatch(1);
+        final CountDownLatch ends = new CountDownLatch(1);
+
+        @HandlesTask("slow")
+        void call(String payload) throws InterruptedException {
+            runs.countDown();
+            ends.await();
         }
     }
 
