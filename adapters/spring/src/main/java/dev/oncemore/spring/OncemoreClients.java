@@ -8,10 +8,12 @@ import java.net.http.HttpClient;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.http.client.reactive.JdkClientHttpConnector;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
@@ -31,13 +33,15 @@ import org.springframework.web.client.RestTemplate;
  */
 public final class OncemoreClients {
     private final Retries retries;
-    private final HttpClient client;
+    /** Made by the first client: its certificates take longer than the rest of the starter. */
+    private final Supplier<HttpClient> client;
+
     private final @Nullable RetryListener listener;
     private final Map<String, RetryingHttpClient> byPolicy = new ConcurrentHashMap<>();
 
-    OncemoreClients(Retries retries, HttpClient client, @Nullable RetryListener listener) {
+    OncemoreClients(Retries retries, Supplier<HttpClient> client, @Nullable RetryListener listener) {
         this.retries = retries;
-        this.client = client;
+        this.client = SingletonSupplier.of(client);
         this.listener = listener;
     }
 
@@ -80,7 +84,7 @@ public final class OncemoreClients {
 
     private RetryingHttpClient create(String name) {
         RetryingHttpClient.Builder builder =
-                RetryingHttpClient.builder(client, retries.get(name).policy());
+                RetryingHttpClient.builder(client.get(), retries.get(name).policy());
         return (listener == null ? builder : builder.listener(listener)).build();
     }
 }

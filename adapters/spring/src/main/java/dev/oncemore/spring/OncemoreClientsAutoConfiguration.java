@@ -19,6 +19,6 @@ class OncemoreClientsAutoConfiguration {
     OncemoreClients oncemoreClients(
             Retries retries, ObjectProvider<HttpClient> client, ObjectProvider<RetryListener> listeners) {
         return new OncemoreClients(
-                retries, client.getIfAvailable(HttpClient::newHttpClient), Listeners.ofRetries(listeners));
+                retries, () -> client.getIfAvailable(HttpClient::newHttpClient), Listeners.ofRetries(listeners));
     }
 }
