@@ -2,12 +2,13 @@ package dev.oncemore.examples.ids;
 
 import dev.oncemore.examples.run.Example;
 import dev.oncemore.examples.run.Tally;
+import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Once;
+import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.Outcome;
-import dev.oncemore.once.Payload;
 import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.testkit.server.FreshDatabase;
 import dev.oncemore.testkit.server.Sqlite;
@@ -16,6 +17,7 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Two orders of one client: tea, whose response is lost, and coffee, for which the client uses the id of the tea. */
@@ -99,7 +101,8 @@ public final class IdsExample implements Example {
         Shop(FreshDatabase sqlite) {
             database = open(sqlite);
             transactions = database.transactions();
-            order = Once.on(JdbcStores.of(sqlite.dataSource()).records())
+            OnceSettings json = OnceSettings.standard().codecs(JacksonCodecs.standard());
+            order = Once.on(JdbcStores.of(sqlite.dataSource()).records(), json)
                     .operation("order:create", String.class)
                     .build();
         }
@@ -108,7 +111,7 @@ public final class IdsExample implements Example {
         Outcome<String> order(String id, String product) throws SQLException {
             return transactions.run(connection -> order.within(connection)
                     .key("shop", "client-7", id) // the scope of an id is its client, so clients cannot use each other's
-                    .run(Payload.json("{\"product\": \"%s\"}".formatted(product)), () -> {
+                    .run(Map.of("product", product), () -> {
                         database.within(connection)
                                 .update("INSERT INTO orders (id, product) VALUES (?, ?)", id, product);
                         return product + " ordered";

@@ -17,6 +17,7 @@ import java.net.ConnectException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** Consumes events of users, and sends one push for all events of a user within a second. */
@@ -38,7 +39,7 @@ final class Notifier {
         JdbcStores stores = JdbcStores.of(dataSource);
         stores.schema().apply();
         database = stores.database();
-        database.update("CREATE TABLE event (user_id TEXT, push TEXT)");
+        database.update("CREATE TABLE event (user_id TEXT, push TEXT, failed_over INT)");
         tasks = Tasks.on(stores.tasks());
         tasks.consume("push", String.class, this::push);
         OnceSettings remembering = OnceSettings.standard().retention(Duration.ofDays(14));
@@ -51,14 +52,10 @@ final class Notifier {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             Received received = inbox.consume(connection, delivery, (user, claim) -> {
-                boolean isFirst = database.within(connection)
-                        .query("SELECT 1 FROM event WHERE user_id = ? AND push IS NULL", row -> 1, user)
-                        .isEmpty();
-                database.within(connection).update("INSERT INTO event (user_id) VALUES (?)", user);
-                if (isFirst) { // the others ride along
-                    tasks.within(connection)
-                            .enqueue("push", user, TaskOptions.standard().delay(DEBOUNCE));
-                }
+                database.within(connection).update("INSERT INTO event (user_id, failed_over) VALUES (?, 0)", user);
+                // For every event: whether another push will still take it cannot be known here.
+                tasks.within(connection)
+                        .enqueue("push", user, TaskOptions.standard().delay(DEBOUNCE));
             });
             if (received.commits()) {
                 connection.commit();
@@ -72,22 +69,30 @@ final class Notifier {
 
     // snippet: push
     private void push(String user, TaskRun run) throws IOException {
-        database.update("UPDATE event SET push = ? WHERE user_id = ? AND push IS NULL", run.id(), user);
-        int events = database.query("SELECT 1 FROM event WHERE push = ?", row -> 1, run.id())
-                .size();
-        if (events == 0) {
+        List<Integer> events = taken(run);
+        if (events.isEmpty()) { // otherwise it is a retry, which must not send more than the provider may have shown
+            database.update("UPDATE event SET push = ? WHERE user_id = ? AND push IS NULL", run.id(), user);
+            events = taken(run);
+        }
+        if (events.isEmpty()) {
             return; // another push took them
         }
-        String text = events + " new events";
+        String text = events.size() + " new events";
+        boolean failedOver = events.contains(1);
         try {
-            first.push(user, text, run.key());
+            (failedOver ? second : first).push(user, text, run.key());
         } catch (ConnectException e) {
-            if (run.inDoubt()) {
-                throw e; // an earlier attempt may have reached the first provider: only it knows the key
+            if (failedOver || run.inDoubt()) {
+                throw e; // an earlier attempt may have reached this provider: only it knows the key
             }
+            database.update("UPDATE event SET failed_over = 1 WHERE push = ?", run.id()); // retries go there, too
             second.push(user, text, run.key());
         }
         // Any other failure may mean that the push was shown: the task is retried there, with the same key.
+    }
+
+    private List<Integer> taken(TaskRun run) {
+        return database.query("SELECT failed_over FROM event WHERE push = ?", row -> row.getInt(1), run.id());
     }
     // end
 }

@@ -46,17 +46,23 @@ record CsvSource(Path file) implements Source<String> {
                 }
                 offset++;
                 if (next == '\n') {
-                    lines.add(line.toString(StandardCharsets.UTF_8));
+                    lines.add(text(line));
                     line.reset();
                 } else {
                     line.write(next);
                 }
             }
             if (line.size() > 0) {
-                lines.add(line.toString(StandardCharsets.UTF_8)); // the last line, without a line break
+                lines.add(text(line)); // the last line, without a line break
             }
             return new Slice<>(lines, Long.toString(offset));
         }
+    }
+
+    /** Without the carriage return of a file from Windows. */
+    private static String text(ByteArrayOutputStream line) {
+        String text = line.toString(StandardCharsets.UTF_8);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     }
     // end
 

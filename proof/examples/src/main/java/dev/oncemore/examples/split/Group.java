@@ -1,10 +1,11 @@
 package dev.oncemore.examples.split;
 
+import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.transaction.NaturalKey;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.Payload;
+import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.testkit.server.FreshDatabase;
@@ -30,7 +31,7 @@ final class Group {
         stores.schema().apply();
         database = stores.database();
         database.update("CREATE TABLE expense (payer TEXT, day TEXT, what TEXT, cents INTEGER, nth INTEGER)");
-        enter = Once.on(stores.records())
+        enter = Once.on(stores.records(), OnceSettings.standard().codecs(JacksonCodecs.standard()))
                 .operation("expense:enter", String.class)
                 .build();
     }
@@ -60,7 +61,7 @@ final class Group {
                         Safety.keyed(id),
                         connection -> enter.within(connection)
                                 .key("lisbon", phone, id)
-                                .run(Payload.json(expense.json()), () -> insert(connection, expense))
+                                .run(expense, () -> insert(connection, expense))
                                 .require());
     }
 
@@ -94,10 +95,6 @@ final class Group {
     record Expense(String payer, String day, String what, long cents, int nth) {
         Expense another() {
             return new Expense(payer, day, what, cents, nth + 1);
-        }
-
-        String json() {
-            return "[\"%s\", \"%s\", \"%s\", %d, %d]".formatted(payer, day, what, cents, nth);
         }
     }
 }

@@ -1,12 +1,13 @@
 package dev.oncemore.examples.wallet;
 
+import dev.oncemore.jackson.JacksonCodecs;
 import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.JdbcStores;
 import dev.oncemore.jdbc.SqlOperations;
 import dev.oncemore.jdbc.transaction.StaleReadException;
 import dev.oncemore.jdbc.transaction.Transactions;
 import dev.oncemore.once.Once;
-import dev.oncemore.once.Payload;
+import dev.oncemore.once.OnceSettings;
 import dev.oncemore.once.TransactionalOperation;
 import dev.oncemore.retry.Safety;
 import dev.oncemore.retry.policy.Backoff;
@@ -34,14 +35,15 @@ final class Wallet {
     Wallet(DataSource dataSource) {
         database = Database.of(dataSource);
         transactions = Transactions.on(dataSource).retry(CROWDED);
-        transfer = Once.on(JdbcStores.of(dataSource).records())
+        OnceSettings json = OnceSettings.standard().codecs(JacksonCodecs.standard());
+        transfer = Once.on(JdbcStores.of(dataSource).records(), json)
                 .operation("transfer", String.class)
                 .build();
     }
 
     // snippet: transfer
     void transfer(String id, String from, String to, long cents) throws SQLException {
-        Payload request = Payload.json("[\"%s\", \"%s\", %d]".formatted(from, to, cents));
+        Transfer request = new Transfer(from, to, cents); // the same id with another request is refused
         transactions.run(
                 Safety.keyed(id),
                 connection -> transfer.within(connection)
@@ -59,6 +61,9 @@ final class Wallet {
 
     private static void change(SqlOperations sql, String account, long cents) {
         Balance before = read(sql, account);
+        if (before.cents() + cents < 0) {
+            throw new IllegalStateException(account + " has only " + before.cents() + " cents"); // nothing is moved
+        }
         int changed = sql.update(
                 "UPDATE account SET cents = ?, version = version + 1 WHERE id = ? AND version = ?",
                 before.cents() + cents,
@@ -77,6 +82,8 @@ final class Wallet {
                         account)
                 .orElseThrow();
     }
+
+    record Transfer(String from, String to, long cents) {}
 
     record Balance(long cents, long version) {}
 }

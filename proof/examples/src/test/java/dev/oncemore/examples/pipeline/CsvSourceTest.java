@@ -30,4 +30,11 @@ class CsvSourceTest {
         assertThat(source.read("", 10)).isEqualTo(new Source.Slice<>(List.of("a;1", "b;2"), "7"));
         assertThat(source.read("7", 10).items()).isEmpty();
     }
+
+    @Test
+    void linesOfWindowsEndWithoutTheirCarriageReturn(@TempDir Path folder) throws IOException {
+        CsvSource source = new CsvSource(Files.writeString(folder.resolve("lines.csv"), "a;1\r\nb;2\r\n"));
+
+        assertThat(source.read("", 10)).isEqualTo(new Source.Slice<>(List.of("a;1", "b;2"), "10"));
+    }
 }
