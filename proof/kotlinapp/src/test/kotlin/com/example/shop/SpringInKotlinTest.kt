@@ -25,9 +25,9 @@ import org.springframework.stereotype.Service
 import org.springframework.transaction.annotation.Transactional
 
 // snippet: pay
-data class Pay(val shop: String, val invoice: String, val cents: Int)
+data class Pay(val shop: String, val invoice: String, val amount: Int)
 
-data class Paid(val invoice: String, val cents: Int)
+data class Paid(val invoice: String, val amount: Int)
 
 @Service
 class Payments(private val jdbc: JdbcClient, private val tasks: Tasks) {
@@ -35,9 +35,9 @@ class Payments(private val jdbc: JdbcClient, private val tasks: Tasks) {
     @Transactional
     @RunOnce(operation = "payment:create", tenant = "#pay.shop", key = "#pay.invoice")
     fun pay(pay: Pay): Paid {
-        jdbc.sql("insert into payment (invoice, cents) values (?, ?)").params(pay.invoice, pay.cents).update()
+        jdbc.sql("insert into payment (invoice, amount) values (?, ?)").params(pay.invoice, pay.amount).update()
         tasks.enqueue("receipt-mail", pay)
-        return Paid(pay.invoice, pay.cents)
+        return Paid(pay.invoice, pay.amount)
     }
 }
 
@@ -88,7 +88,7 @@ class SpringInKotlinTest {
 
     @Test
     fun aPaymentIsMadeOnceAndItsTaskRuns() {
-        jdbc.sql("create table payment (invoice text, cents integer)").update()
+        jdbc.sql("create table payment (invoice text, amount integer)").update()
 
         val first = payments.pay(Pay("acme", "inv-001", 4_900))
         val second = payments.pay(Pay("acme", "inv-001", 4_900))

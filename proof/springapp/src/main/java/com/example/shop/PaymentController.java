@@ -4,6 +4,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
+// snippet: endpoint
 @RestController
 class PaymentController {
     private final Payments payments;
@@ -17,3 +18,4 @@ class PaymentController {
         return payments.pay(pay);
     }
 }
+// end

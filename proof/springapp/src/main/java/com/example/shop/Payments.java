@@ -11,6 +11,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /** The row, its record and the task for the mail commit in one transaction of Spring's. */
+// snippet: pay
 @Service
 class Payments {
     private final JdbcClient jdbc;
@@ -21,7 +22,6 @@ class Payments {
         this.tasks = tasks;
     }
 
-    // snippet: pay
     @Retrying(policy = "bank", safety = DeclaredSafety.IDEMPOTENT) // each attempt is a transaction of its own
     @Transactional
     @RunOnce(operation = "payment:create", tenant = "#pay.shop", key = "#pay.invoice") // in that transaction
@@ -35,5 +35,5 @@ class Payments {
         }
         return new Receipt(pay.invoice(), pay.amount(), Instant.now(), Set.of("paid", "new"));
     }
-    // end
 }
+// end

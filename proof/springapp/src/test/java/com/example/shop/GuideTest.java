@@ -63,11 +63,16 @@ class GuideTest {
         assertThat(yaml).endsWith(block("yaml"));
     }
 
+    @Test
+    void theTableIsThatOfThisApplication() throws IOException {
+        assertThat(block("sql")).isEqualTo(Files.readString(Path.of("src/main/resources/schema.sql")));
+    }
+
     /** The breaker of the guide's policy is opened by the guide's command, and closed again in the same way. */
     @Test
     void theCommandSwitchesTheBreaker() throws Exception {
         Matcher command = Pattern.compile("localhost:8080(\\S+).*-d '(\\{.*})'", Pattern.DOTALL)
-                .matcher(block("sh"));
+                .matcher(block("sh", "actuator"));
         assertThat(command.find()).isTrue();
         String path = command.group(1);
         String body = command.group(2);
@@ -107,9 +112,18 @@ class GuideTest {
 
     /** The first block of this language. */
     private static String block(String language) throws IOException {
-        Matcher block = Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(guide());
-        assertThat(block.find()).as("a block of %s", language).isTrue();
-        return block.group(1);
+        return block(language, "");
+    }
+
+    /** The first block of this language with this text. */
+    static String block(String language, String text) throws IOException {
+        return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+                .matcher(guide())
+                .results()
+                .map(block -> block.group(1))
+                .filter(block -> block.contains(text))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no block of " + language + " with '" + text + "'"));
     }
 
     private static String guide() throws IOException {
