@@ -14,13 +14,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * 64 connections on one thread, which each send one request after the other. It is a minimal client, because client and server
  * share the CPU, and a full client would take most of it.
  */
-final class Connections {
-    static final int CONNECTIONS = 64;
+public final class Connections {
+    /** How many requests are on their way at once. */
+    public static final int CONNECTIONS = 64;
 
     private static final int STATUS_AT = 9;
     private static final int BUFFER = 16 << 10;
@@ -28,12 +30,18 @@ final class Connections {
 
     private final URI address;
 
-    Connections(URI address) {
+    /** Connections to this server. */
+    public Connections(URI address) {
         this.address = address;
     }
 
     /** Sends requests for this long, and at least until the first response; returns the responses per second. */
     double perSecond(LoadKind kind, String prefix, Duration length) {
+        return perSecond(kind::request, kind.status(), prefix, length);
+    }
+
+    /** As {@code perSecond} of a kind: requests by their key, and the status that each must get. */
+    public double perSecond(UnaryOperator<String> request, int status, String prefix, Duration length) {
         List<Exchange> all = new ArrayList<>();
         try (Selector selector = Selector.open()) {
             long number = 0;
@@ -42,7 +50,7 @@ final class Connections {
             try {
                 for (int i = 0; i < CONNECTIONS; i++) {
                     all.add(new Exchange(address, selector));
-                    all.get(i).send(kind.request(prefix + ++number));
+                    all.get(i).send(request.apply(prefix + ++number));
                 }
                 while (answered == 0 || System.nanoTime() - begin < length.toNanos()) {
                     if (selector.select(PATIENCE_MILLIS) == 0) {
@@ -50,9 +58,9 @@ final class Connections {
                     }
                     for (SelectionKey ready : selector.selectedKeys()) {
                         Exchange exchange = (Exchange) ready.attachment();
-                        if (exchange.read(kind.status())) {
+                        if (exchange.read(status)) {
                             answered++;
-                            exchange.send(kind.request(prefix + ++number));
+                            exchange.send(request.apply(prefix + ++number));
                         }
                     }
                     selector.selectedKeys().clear();

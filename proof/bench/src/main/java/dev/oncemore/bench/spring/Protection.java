@@ -7,8 +7,10 @@ import java.util.List;
 enum Protection {
     /** Nothing. */
     BARE("bare", ShopApplication.class),
-    /** The filter of the starter. */
-    STARTER(Subject.ONCEMORE, FilteredShop.class),
+    /** The starter's annotation, whose record is part of the payment's transaction. */
+    RECORDED(Subject.ONCEMORE, RecordedShop.class),
+    /** The filter of the starter, which knows nothing of that transaction. */
+    FILTERED("filter", FilteredShop.class),
     /** An interceptor and a table of our own. */
     BY_HAND("interceptor", InterceptedShop.class);
 
@@ -30,8 +32,11 @@ enum Protection {
 
     /** The settings of its application. */
     List<String> properties() {
-        return this == STARTER
-                ? List.of("oncemore.http.idempotency.paths=/payments", "oncemore.http.idempotency.require-key=true")
-                : List.of("spring.autoconfigure.exclude=" + String.join(",", StarterClasses.all()));
+        return switch (this) {
+            case RECORDED -> List.of();
+            case FILTERED ->
+                List.of("oncemore.http.idempotency.paths=/payments", "oncemore.http.idempotency.require-key=true");
+            case BARE, BY_HAND -> List.of("spring.autoconfigure.exclude=" + String.join(",", StarterClasses.all()));
+        };
     }
 }

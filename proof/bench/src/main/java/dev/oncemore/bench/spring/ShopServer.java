@@ -2,6 +2,7 @@ package dev.oncemore.bench.spring;
 
 import dev.oncemore.bench.measure.MeasuringException;
 import dev.oncemore.bench.measure.Subject;
+import dev.oncemore.bench.server.Connections;
 import dev.oncemore.testkit.server.FreshDatabase;
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.Banner;
@@ -24,7 +26,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** A running application of one kind, and its client. */
 final class ShopServer implements AutoCloseable {
     /** One connection for each caller, as many threads: what is measured is the work, not waiting for a pool. */
-    static final int CALLERS = 64;
+    static final int CALLERS = Connections.CONNECTIONS;
 
     private static final int OK = 200;
 
@@ -43,33 +45,26 @@ final class ShopServer implements AutoCloseable {
         SpringApplication application = new SpringApplication(protection.application());
         application.setBannerMode(Banner.Mode.OFF);
         application.setRegisterShutdownHook(false);
-        return new ShopServer(application.run(settings(protection, database).toArray(String[]::new)));
+        List<String> arguments = settings(protection, database);
+        arguments.add("--spring.datasource.hikari.maximum-pool-size=" + CALLERS);
+        return new ShopServer(application.run(arguments.toArray(String[]::new)));
     }
 
-    /** The command line of its application. */
+    /** The command line of its application, which creates its own tables, as most do. */
     static List<String> settings(Protection protection, FreshDatabase database) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0",
                 "--server.tomcat.threads.max=" + CALLERS,
+                "--server.tomcat.max-keep-alive-requests=-1",
                 "--spring.datasource.url=" + database.url(),
                 "--spring.datasource.username=" + database.user(),
                 "--spring.datasource.password=" + database.password(),
-                "--spring.datasource.hikari.maximum-pool-size=" + CALLERS,
+                "--spring.sql.init.mode=always",
+                "--spring.sql.init.schema-locations=classpath:dev/oncemore/bench/spring/shop.sql",
                 "--logging.level.root=warn",
                 "--spring.main.log-startup-info=false"));
         protection.properties().forEach(property -> arguments.add("--" + property));
         return arguments;
-    }
-
-    /** The tables of the payments, and of the interceptor. */
-    static void createTables(FreshDatabase database) {
-        try (Connection connection = database.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE payment (reference TEXT NOT NULL, amount TEXT NOT NULL)");
-            statement.execute("CREATE TABLE request_key (key_value TEXT PRIMARY KEY, response TEXT)");
-        } catch (SQLException e) {
-            throw new MeasuringException("the tables of the bench could not be made: " + e, e);
-        }
     }
 
     /** How many payments were made under this key. */
@@ -83,6 +78,30 @@ final class ShopServer implements AutoCloseable {
                 return rows.getLong(1);
             }
         }
+    }
+
+    /** Transactions of this database that wrote something, until now. */
+    static long writes(FreshDatabase database) {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint")) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new MeasuringException("PostgreSQL did not tell its transactions: " + e, e);
+        }
+    }
+
+    /** Pays under new keys for this long; returns the payments per second. */
+    double perSecond(Duration length) {
+        return new Connections(uri)
+                .perSecond(ShopServer::request, OK, Long.toHexString(System.nanoTime()) + "-", length);
+    }
+
+    private static String request(String key) {
+        return "POST /payments HTTP/1.1\r\nHost: localhost\r\n" + ShopApplication.KEY + ": \"" + key
+                + "\"\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n10";
     }
 
     /** One payment under this key. */

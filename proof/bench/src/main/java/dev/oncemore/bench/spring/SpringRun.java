@@ -1,11 +1,10 @@
 package dev.oncemore.bench.spring;
 
+import dev.oncemore.bench.measure.CpuTime;
 import dev.oncemore.bench.measure.Figure;
 import dev.oncemore.bench.measure.Figures;
-import dev.oncemore.bench.measure.Keys;
 import dev.oncemore.bench.measure.Measurement;
 import dev.oncemore.bench.measure.Microbenchmark;
-import dev.oncemore.bench.measure.Round;
 import dev.oncemore.bench.measure.Step;
 import dev.oncemore.bench.measure.Steps;
 import dev.oncemore.bench.measure.Subject;
@@ -24,6 +23,8 @@ final class SpringRun {
     static final String START = "start";
     static final String SPRING = "spring";
     static final String MILLIS = "ms";
+    static final String CPU = "µs CPU/op";
+    static final String WRITES = "commits/op";
 
     private final SpringEffort effort;
 
@@ -34,7 +35,6 @@ final class SpringRun {
     Figures measure(PrintWriter progress) {
         try (PostgresServer server = PostgresServer.start();
                 FreshDatabase database = server.freshDatabase()) {
-            ShopServer.createTables(database);
             List<Step> steps = new ArrayList<>();
             steps.add(new Step(ENDPOINT, effort.guessedSecondsOfEndpoints(), () -> endpoints(database)));
             steps.add(calls(Subject.ONCEMORE, "retrying").step(effort.calls()));
@@ -53,36 +53,55 @@ final class SpringRun {
         List<Contender> contenders = new ArrayList<>();
         try {
             for (Protection protection : Protection.values()) {
-                Contender contender =
-                        new Contender(protection, ShopServer.start(protection, database), new ArrayList<>());
+                Contender contender = new Contender(protection, ShopServer.start(protection, database), database);
                 contenders.add(contender);
-                contender.perSecond(effort.warmup());
+                contender.server.perSecond(effort.warmup());
             }
             for (int turn = 0; turn < effort.rounds(); turn++) {
                 for (int i = 0; i < contenders.size(); i++) {
                     contenders.get((turn + i) % contenders.size()).measure(effort.round());
                 }
             }
-            return contenders.stream().map(Contender::figure).toList();
+            return contenders.stream()
+                    .flatMap(contender -> contender.figures().stream())
+                    .toList();
         } finally {
             contenders.forEach(contender -> contender.server.close());
         }
     }
 
-    /** A running application, and its requests per second in each turn. */
-    private record Contender(Protection protection, ShopServer server, List<Double> measured) {
+    /** A running application, and what was measured in each turn. */
+    private static final class Contender {
+        private final Protection protection;
+        private final ShopServer server;
+        private final FreshDatabase database;
+        private final List<Double> perSecond = new ArrayList<>();
+        private final List<Double> cpuMicros = new ArrayList<>();
+        private final List<Double> writes = new ArrayList<>();
+
+        Contender(Protection protection, ShopServer server, FreshDatabase database) {
+            this.protection = protection;
+            this.server = server;
+            this.database = database;
+        }
+
         void measure(Duration length) {
-            measured.add(perSecond(length));
+            long writesBefore = ShopServer.writes(database);
+            CpuTime cpuBefore = CpuTime.now();
+            long begin = System.nanoTime();
+            double measured = server.perSecond(length);
+            double count = Math.max(1, measured * (System.nanoTime() - begin) / 1e9);
+            CpuTime cpu = CpuTime.now().since(cpuBefore);
+            perSecond.add(measured);
+            cpuMicros.add((cpu.ownNanos() + cpu.othersNanos()) / 1e3 / count);
+            writes.add((ShopServer.writes(database) - writesBefore) / count);
         }
 
-        Figure figure() {
-            return Measurement.of(measured).figure(ENDPOINT, protection.subject(), Figure.THROUGHPUT);
-        }
-
-        double perSecond(Duration length) {
-            return Round.measure(
-                            Subject.of(protection.subject(), server::pay), ShopServer.CALLERS, Keys.fresh(), length)
-                    .callsPerSecond();
+        List<Figure> figures() {
+            return List.of(
+                    Measurement.of(perSecond).figure(ENDPOINT, protection.subject(), Figure.THROUGHPUT),
+                    Measurement.of(cpuMicros).figure(ENDPOINT, protection.subject(), CPU),
+                    Measurement.of(writes).figure(ENDPOINT, protection.subject(), WRITES));
         }
     }
 
@@ -92,7 +111,7 @@ final class SpringRun {
         List<Double> without = new ArrayList<>();
         for (int i = 0; i < effort.starts(); i++) {
             without.add(StartUp.millis(Protection.BARE, database));
-            with.add(StartUp.millis(Protection.STARTER, database));
+            with.add(StartUp.millis(Protection.FILTERED, database));
         }
         return List.of(
                 Measurement.of(with).figure(START, Subject.ONCEMORE, MILLIS),

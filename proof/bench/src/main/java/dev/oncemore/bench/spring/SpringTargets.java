@@ -17,10 +17,10 @@ final class SpringTargets {
 
     static List<Target> of(Figures figures) {
         List<Target> targets = new ArrayList<>();
-        Optional<Figure> filter = figures.find(SpringRun.ENDPOINT, Subject.ONCEMORE, Figure.THROUGHPUT);
+        Optional<Figure> recorded = figures.find(SpringRun.ENDPOINT, Subject.ONCEMORE, Figure.THROUGHPUT);
         Optional<Figure> byHand = figures.find(SpringRun.ENDPOINT, Protection.BY_HAND.subject(), Figure.THROUGHPUT);
-        if (filter.isPresent() && byHand.isPresent()) {
-            double ratio = filter.get().value() / byHand.get().value();
+        if (recorded.isPresent() && byHand.isPresent()) {
+            double ratio = recorded.get().value() / byHand.get().value();
             targets.add(Target.atLeast(SpringRun.ENDPOINT, ratio, RATIO_MIN, " × interceptor"));
         }
         Optional<Figure> ours = figures.find(SpringRun.METHOD, Subject.ONCEMORE, Figure.NANOS);

@@ -46,7 +46,6 @@ class SpringRunTest {
     @Test
     void theSubjectsDoWhatIsMeasured() throws Exception {
         try (FreshDatabase database = PostgresServer.shared().freshDatabase()) {
-            ShopServer.createTables(database);
             for (Protection protection : Protection.values()) {
                 try (ShopServer server = ShopServer.start(protection, database)) {
                     String key = protection.name();
