@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -265,9 +266,11 @@ public final class AccountingSystem {
     }
 
     private static boolean isSame(Map<JsonPlace, Template> same, Map<String, String> values, JsonNode found) {
-        return same.entrySet().stream()
-                .allMatch(entry -> entry.getKey().all(found).stream()
-                        .allMatch(node -> SameValue.isSame(entry.getValue().filled(values), node.asString(""))));
+        return same.entrySet().stream().allMatch(entry -> {
+            // Filled once, not for each of the values that the response has at this place.
+            Predicate<String> isOurs = SameValue.as(entry.getValue().filled(values));
+            return entry.getKey().all(found).stream().allMatch(node -> isOurs.test(node.asString("")));
+        });
     }
 
     private ConnectorException failure(HttpResponse<byte[]> response) {
@@ -279,6 +282,8 @@ public final class AccountingSystem {
                         spec.errors.all(BoundedBody.json(response)).stream()
                                 .map(node -> node.asString(""))
                                 .filter(text -> !text.isBlank())
+                                .limit(WORDS_MAX)
+                                .map(text -> text.substring(0, Math.min(WORDS_MAX, text.length())))
                                 .toList());
         String words = "HTTP " + code + (messages.isEmpty() ? "" : ": " + messages);
         String told = words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;

@@ -1,35 +1,27 @@
 package dev.oncemore.connector;
 
+import dev.oncemore.internal.DecimalBounds;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Compares values: as texts, and as numbers of a length that no response can make expensive. */
 final class SameValue {
-    private static final int LENGTH_MAX = 64;
-    private static final int SCALE_MAX = 64;
+    private static final DecimalBounds NUMBERS = new DecimalBounds(64, 128, 64);
 
     private SameValue() {}
 
     static boolean isSame(String ours, String theirs) {
-        if (ours.equals(theirs)) {
-            return true;
-        }
-        Optional<BigDecimal> number = number(ours);
-        return number.isPresent()
-                && number(theirs)
-                        .map(other -> other.compareTo(number.get()) == 0)
-                        .orElse(false);
+        return as(ours).test(theirs);
     }
 
-    private static Optional<BigDecimal> number(String text) {
-        if (text.length() > LENGTH_MAX) {
-            return Optional.empty();
-        }
-        try {
-            BigDecimal number = new BigDecimal(text);
-            return Math.abs((long) number.scale()) > SCALE_MAX ? Optional.empty() : Optional.of(number);
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
+    /** Whether a value is the same as ours, which is read once: a response may have hundreds of thousands to compare. */
+    static Predicate<String> as(String ours) {
+        Optional<BigDecimal> number = NUMBERS.tryRead(ours);
+        return theirs -> ours.equals(theirs)
+                || (number.isPresent()
+                        && NUMBERS.tryRead(theirs)
+                                .map(other -> other.compareTo(number.get()) == 0)
+                                .orElse(false));
     }
 }

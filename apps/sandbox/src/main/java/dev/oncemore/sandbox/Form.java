@@ -1,16 +1,19 @@
 package dev.oncemore.sandbox;
 
+import dev.oncemore.internal.DecimalBounds;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the fields of a request, and collects all errors instead of stopping at the first. */
 final class Form {
     private static final int MESSAGES_MAX = 50;
+    private static final DecimalBounds PRICES = new DecimalBounds(64, 15, 15);
 
     private final JsonNode node;
     private final String prefix;
@@ -80,17 +83,11 @@ final class Form {
     /** A number, or a text with a number, as the API uses for prices. */
     BigDecimal decimal(String field) {
         JsonNode value = node.path(field);
-        try {
-            if (value.isNumber() || value.isString()) {
-                BigDecimal number = new BigDecimal(value.asString());
-                if ((long) number.precision() - number.scale() <= 15 && Math.abs((long) number.scale()) <= 15) {
-                    return number;
-                }
-            }
-        } catch (NumberFormatException e) {
-            // Reported below, like every other value that is not a number.
+        Optional<BigDecimal> number =
+                value.isNumber() || value.isString() ? PRICES.tryRead(value.asString()) : Optional.empty();
+        if (number.isEmpty()) {
+            wrong(field, "a number with at most 15 digits before and after the point is required");
         }
-        wrong(field, "a number with at most 15 digits before and after the point is required");
-        return BigDecimal.ZERO;
+        return number.orElse(BigDecimal.ZERO);
     }
 }

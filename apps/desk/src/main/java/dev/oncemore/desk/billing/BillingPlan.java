@@ -7,6 +7,7 @@ import dev.oncemore.desk.sheet.Checks;
 import dev.oncemore.desk.sheet.Column;
 import dev.oncemore.desk.sheet.Reading;
 import dev.oncemore.desk.sheet.TypedRow;
+import dev.oncemore.internal.DecimalBounds;
 import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.time.format.DateTimeFormatter;
@@ -40,9 +41,10 @@ public record BillingPlan(
         BigDecimal taxRate) {
     private static final Pattern CUSTOMER = Pattern.compile("[A-Za-z0-9._-]{1,40}");
     private static final int TEXT_MAX = 200;
-    private static final int AMOUNT_LENGTH_MAX = 40;
     private static final int QUOTED_MAX = 60;
-    private static final int SCALE_MAX = 20;
+    /** What is read at all; what is valid is checked after that. */
+    private static final DecimalBounds AMOUNTS = new DecimalBounds(40, 40, 20);
+
     private static final BigDecimal AMOUNT_MAX = new BigDecimal("1000000000000");
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
     private static final DateTimeFormatter IN_NUMBERS = DateTimeFormatter.ofPattern("yyyyMM");
@@ -67,15 +69,15 @@ public record BillingPlan(
 
     /** Reads an amount as it was typed. */
     public static BigDecimal amount(String name, String text) {
-        // Before it is read: a long number takes long to read, and a few characters can mean gigabytes of zeros.
-        if (text.length() <= AMOUNT_LENGTH_MAX) {
-            try {
-                return requireShort(name, new BigDecimal(text));
-            } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("'" + name + "' must be a number, such as 1200 or 12.50", e);
-            }
+        try {
+            return AMOUNTS.read(text);
+        } catch (ArithmeticException e) {
+            IllegalArgumentException refusal = tooLarge(name, shortened(text));
+            refusal.initCause(e);
+            throw refusal;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + name + "' must be a number, such as 1200 or 12.50", e);
         }
-        throw tooLarge(name, shortened(text));
     }
 
     private static String shortened(String text) {
@@ -100,11 +102,10 @@ public record BillingPlan(
     }
 
     /** Refuses 1E+999 and 1E-999, which are short, but not when they are written in full. */
-    private static BigDecimal requireShort(String name, BigDecimal amount) {
-        if (amount.scale() > SCALE_MAX || amount.scale() < -SCALE_MAX) {
+    private static void requireShort(String name, BigDecimal amount) {
+        if (!AMOUNTS.contains(amount)) {
             throw tooLarge(name, shortened(amount.toString()));
         }
-        return amount;
     }
 
     private static IllegalArgumentException tooLarge(String name, String amount) {

@@ -1,6 +1,7 @@
 package dev.oncemore.desk.sheet;
 
 import dev.oncemore.desk.document.DocumentName;
+import dev.oncemore.internal.DecimalBounds;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -14,12 +15,15 @@ final class Cells {
     private static final Pattern EITHER = Pattern.compile("-?[1-9]\\d{0,2}[.,]\\d{3}");
     private static final Pattern CURRENCY = Pattern.compile("^[¥€$£] ?|(?<=^-)[¥€$£] ?| ?[¥€$£円]$");
 
+    /** Above what the patterns accept, so that they alone decide. */
+    private static final DecimalBounds NUMBERS = new DecimalBounds(40, 15, 10);
+
     private Cells() {}
 
     /** A number, as people write it: with or without thousands and a currency, negative with a sign before or behind it. */
     static Optional<BigDecimal> decimal(String text, NumberStyle style) {
         if (style == NumberStyle.POINT && isPlainDecimal(text)) {
-            return Optional.of(new BigDecimal(text));
+            return NUMBERS.tryRead(text);
         }
         String bare = isPlain(text) ? text : bare(DocumentName.normal(text));
         return switch (style) {
@@ -32,16 +36,14 @@ final class Cells {
 
     private static Optional<BigDecimal> point(String bare) {
         if (isPlain(bare) || PLAIN.matcher(bare).matches()) {
-            return Optional.of(new BigDecimal(bare));
+            return NUMBERS.tryRead(bare);
         }
-        return POINT.matcher(bare).matches()
-                ? Optional.of(new BigDecimal(bare.replaceAll("[,' ]", "")))
-                : Optional.empty();
+        return POINT.matcher(bare).matches() ? NUMBERS.tryRead(bare.replaceAll("[,' ]", "")) : Optional.empty();
     }
 
     private static Optional<BigDecimal> comma(String bare) {
         return COMMA.matcher(bare).matches()
-                ? Optional.of(new BigDecimal(bare.replaceAll("[.' ]", "").replace(',', '.')))
+                ? NUMBERS.tryRead(bare.replaceAll("[.' ]", "").replace(',', '.'))
                 : Optional.empty();
     }
 
