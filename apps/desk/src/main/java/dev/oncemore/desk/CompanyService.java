@@ -34,16 +34,14 @@ public final class CompanyService {
     public Act<Boolean> rename(String name, String to, String who) {
         DocumentName.requireCompany(to);
         return Act.large(here -> {
-            List<String> unsent = unused(here, name);
+            int unsent = unused(here, name);
             if (!companies.replace(here, to, who)) {
                 throw Rejected.conflict(
                         "the company " + to + " exists already; upload the files for it and remove " + name);
             }
-            for (String id : unsent) {
-                here.sql().update("UPDATE oncemore_sheet SET company = ? WHERE id = ?", to, id);
-            }
+            here.sql().update("UPDATE oncemore_sheet SET company = ? WHERE company = ?", to, name);
             here.sql().update("UPDATE oncemore_sheet_heading SET company = ? WHERE company = ?", to, name);
-            here.audit(who, "company renamed", name, "to " + to + (unsent.isEmpty() ? "" : ", " + told(unsent)));
+            here.audit(who, "company renamed", name, "to " + to + (unsent == 0 ? "" : ", " + told(unsent)));
             return true;
         });
     }
@@ -51,11 +49,9 @@ public final class CompanyService {
     /** Removes a company, and with it its sheets that were not sent. */
     public Act<Boolean> remove(String name, String who) {
         return Act.large(here -> {
-            List<String> unsent = unused(here, name);
+            int unsent = unused(here, name);
             here.sql().call(connection -> {
-                for (String id : unsent) {
-                    sheets.remove(connection, id);
-                }
+                sheets.removeAll(connection, name);
                 return true;
             });
             here.sql().update("DELETE FROM oncemore_sheet_heading WHERE company = ?", name);
@@ -64,16 +60,17 @@ public final class CompanyService {
         });
     }
 
-    private static String told(List<String> unsent) {
-        return unsent.isEmpty() ? "" : "with " + Plural.of(unsent.size(), "sheet") + " not sent";
+    private static String told(int unsent) {
+        return unsent == 0 ? "" : "with " + Plural.of(unsent, "sheet") + " not sent";
     }
 
     /**
-     * Forgets a company under which nothing was sent, and keeps its sheets from being sent until the end of the act.
+     * Forgets a company under which nothing was sent, and keeps its sheets from being sent until the end of the act. However many
+     * sheets it has, each step is one statement.
      *
-     * @return the ids of its sheets
+     * @return how many sheets it has
      */
-    private List<String> unused(ActTransaction here, String name) {
+    private int unused(ActTransaction here, String name) {
         // First: an upload for this company waits here, and then adds it again.
         companies.forget(here, name);
         if (here.sql()
@@ -81,23 +78,16 @@ public final class CompanyService {
                 .isPresent()) {
             throw Rejected.conflict("the company " + name + " has billing plans; remove them first");
         }
-        List<Found> found = here.sql()
-                .query(
-                        "SELECT id, confirmed_at FROM oncemore_sheet WHERE company = ?",
-                        row -> new Found(row.getString(1), row.getLong(2) != 0),
-                        name);
-        boolean areUnsent = here.sql().call(connection -> {
-            boolean areOpen = true;
-            for (Found sheet : found) {
-                areOpen = areOpen && !sheet.isConfirmed() && sheets.holdOpen(connection, sheet.id());
-            }
-            return areOpen;
-        });
-        if (!areUnsent) {
+        // Before the others are looked for: who confirms one now waits, or has confirmed it before.
+        int unsent = here.sql().call(connection -> sheets.holdAllOpen(connection, name));
+        if (here.sql()
+                .first(
+                        "SELECT id FROM oncemore_sheet WHERE company = ? AND confirmed_at IS NOT NULL LIMIT 1",
+                        row -> true,
+                        name)
+                .isPresent()) {
             throw Rejected.conflict("documents of the company " + name + " were sent; it stays as it is");
         }
-        return found.stream().map(Found::id).toList();
+        return unsent;
     }
-
-    private record Found(String id, boolean isConfirmed) {}
 }

@@ -156,18 +156,27 @@ public final class Sheets {
                 == 1;
     }
 
+    /** As above, for all sheets of a company that were not confirmed before; returns how many. */
+    public int holdAllOpen(Connection connection, String company) throws SQLException {
+        return update(
+                connection,
+                "UPDATE oncemore_sheet SET confirmed_at = NULL WHERE company = ? AND confirmed_at IS NULL",
+                company);
+    }
+
     /** Within a transaction: blocks others from correcting, answering or confirming it until the end. */
     public void hold(Connection connection, String id) throws SQLException {
         update(connection, "UPDATE oncemore_sheet SET confirmed_at = confirmed_at WHERE id = ?", id);
     }
 
-    /** Within a transaction: removes a sheet that was not confirmed, with all that is kept of it. */
-    public void remove(Connection connection, String id) throws SQLException {
+    /** Within a transaction: removes the sheets of a company, none of which was confirmed, with all that is kept of them. */
+    public void removeAll(Connection connection, String company) throws SQLException {
+        String ofThem = " WHERE sheet_id IN (SELECT id FROM oncemore_sheet WHERE company = ?)";
         for (String part : List.of("row", "part", "content", "sending", "archive")) {
-            update(connection, "DELETE FROM oncemore_sheet_" + part + " WHERE sheet_id = ?", id);
+            update(connection, "DELETE FROM oncemore_sheet_" + part + ofThem, company);
         }
-        update(connection, "DELETE FROM oncemore_row_log WHERE sheet_id = ?", id);
-        update(connection, "DELETE FROM oncemore_sheet WHERE id = ?", id);
+        update(connection, "DELETE FROM oncemore_row_log" + ofThem, company);
+        update(connection, "DELETE FROM oncemore_sheet WHERE company = ?", company);
     }
 
     static Sheet sheet(ResultSet row) throws SQLException {
