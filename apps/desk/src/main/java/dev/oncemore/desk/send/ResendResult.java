@@ -8,9 +8,10 @@ import java.util.Map;
  *
  * @param rows how many rows are sent again
  * @param documents how many documents they make up
- * @param skipped why others were not, by their row
+ * @param skippedRows how many of the chosen rows are not
+ * @param skipped why they are not, by their row; of many rows the first ones
  */
-public record ResendResult(int rows, int documents, Map<Integer, Skipped> skipped) {
+public record ResendResult(int rows, int documents, int skippedRows, Map<Integer, Skipped> skipped) {
     /**
      * Why a row was not sent again.
      *

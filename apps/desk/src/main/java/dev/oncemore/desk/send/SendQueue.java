@@ -3,11 +3,11 @@ package dev.oncemore.desk.send;
 import dev.oncemore.connector.Connectors;
 import dev.oncemore.operations.audit.ActTransaction;
 import dev.oncemore.task.Outbox;
+import dev.oncemore.task.TaskHandle;
 import dev.oncemore.task.TaskOptions;
 import dev.oncemore.task.TransactionalTasks;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Where documents wait to be sent: a task for each, in the queue of its connector. */
@@ -18,6 +18,8 @@ final class SendQueue {
     private static final String QUEUE = "desk-";
     /** The desk itself gives up long before: what is counted here are mostly restarts. */
     private static final int ATTEMPTS_MAX = 10_000;
+
+    private static final int CHUNK = 500;
 
     private final TransactionalTasks<Connection> tasks;
     private final Connectors connectors;
@@ -52,10 +54,13 @@ final class SendQueue {
         }
         Outbox outbox = tasks.within(connection);
         TaskOptions options = TaskOptions.standard().queue(queue(name)).maxAttempts(ATTEMPTS_MAX);
-        List<String> ids = new ArrayList<>();
-        for (SendRequest request : requests) {
-            ids.add(outbox.enqueue(KIND, request.written(), options).id());
+        for (int from = 0; from < requests.size(); from += CHUNK) {
+            List<SendRequest> some = requests.subList(from, Math.min(requests.size(), from + CHUNK));
+            List<String> written = some.stream().map(SendRequest::written).toList();
+            List<String> ids = outbox.enqueueAll(KIND, written, options).stream()
+                    .map(TaskHandle::id)
+                    .toList();
+            SendStore.addTasks(connection, ids, some);
         }
-        SendStore.addTasks(connection, ids, requests);
     }
 }

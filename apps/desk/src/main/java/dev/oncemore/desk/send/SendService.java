@@ -73,6 +73,7 @@ public final class SendService {
     private final SheetQueries queries;
     private final @Nullable DeskSettings settings;
     private final Connectors connectors;
+    private final FileWork files = FileWork.standard();
 
     /**
      * A service on this store.
@@ -109,7 +110,7 @@ public final class SendService {
         this.sendQueue = new SendQueue(tasks, connectors);
         this.queries = new SheetQueries(sheets, contents, new SendStore(database), connectors);
         this.withdrawal = new Withdrawal(queries, log, backend.records(), connectors, sendQueue);
-        this.resend = new Resend(sheets, contents, log, sendQueue);
+        this.resend = new Resend(sheets, contents, log, sendQueue, files);
         if (settings != null) {
             RowUpdates updates = new RowUpdates(database, clock);
             tasks.handle(
@@ -177,7 +178,7 @@ public final class SendService {
     }
 
     public SheetImport imports(Acts acts, Ids ids) {
-        return new SheetImport(sheets, contents, companies, records, acts, ids, FileWork.standard());
+        return new SheetImport(sheets, contents, companies, records, acts, ids, files);
     }
 
     /** The companies whose documents are sent. */

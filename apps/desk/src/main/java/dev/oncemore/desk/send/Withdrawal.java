@@ -7,6 +7,7 @@ import dev.oncemore.desk.sheet.Plural;
 import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.desk.sheet.RowLog;
 import dev.oncemore.desk.sheet.RowLogEntry;
+import dev.oncemore.desk.sheet.RowReason;
 import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.desk.sheet.RowTransition;
 import dev.oncemore.desk.sheet.Sheet;
@@ -17,7 +18,6 @@ import dev.oncemore.once.record.JoiningStore;
 import dev.oncemore.once.record.Key;
 import dev.oncemore.once.record.OnceRecord;
 import dev.oncemore.once.record.RecordState;
-import dev.oncemore.once.record.RecordStore;
 import dev.oncemore.operations.Rejected;
 import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.ActTransaction;
@@ -61,16 +61,21 @@ final class Withdrawal {
         }
         String words = "withdrawn by " + who + " before it was sent; nothing was created";
         return Act.large(here -> {
-            List<SheetRow> taken =
-                    here.sql().call(connection -> queries.sheets().rows().withdraw(connection, sheet.id(), words));
-            RowLog.add(
-                    here,
-                    sheet.id(),
-                    taken.stream()
-                            .map(row ->
-                                    log.line(sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
-                            .toList());
-            int rows = taken.size() - restore(here, sheet, taken, who);
+            // Only what is needed to find those that are on their way: a sheet has up to 100,000 rows.
+            Map<String, Integer> revisions = new LinkedHashMap<>();
+            int[] taken = {0};
+            queries.within(here).sheets().rows().withdraw(sheet.id(), words, page -> {
+                page.forEach(row -> revisions.putIfAbsent(row.document(), row.revision()));
+                taken[0] += page.size();
+                log.addMany(
+                        here,
+                        sheet.id(),
+                        page.stream()
+                                .map(row -> log.line(
+                                        sheet, row, RowEvent.ROW_CANCELLED, who, row.revision(), 0, 0, "", words))
+                                .toList());
+            });
+            int rows = taken[0] - restore(here, sheet, revisions, who);
             here.audit(who, "sheet withdrawn", sheet.named(), Plural.of(rows, "row") + " not sent yet");
             return rows;
         });
@@ -80,47 +85,71 @@ final class Withdrawal {
      * Restores rows whose documents are claimed, since rows that are sent in bulk do not tell. A document that is being sent stays, and
      * another task records its result. One that an earlier attempt left unknown is not sent any more; another task asks for it.
      */
-    private int restore(ActTransaction here, Sheet sheet, List<SheetRow> taken, String who) {
-        Map<String, List<SheetRow>> documents = new LinkedHashMap<>();
-        taken.forEach(row -> documents
-                .computeIfAbsent(row.document(), none -> new ArrayList<>())
-                .add(row));
-        Map<String, RowState> claimed = claimed(here, sheet, List.copyOf(documents.keySet()));
-        if (claimed.isEmpty()) {
-            return 0;
-        }
+    private int restore(ActTransaction here, Sheet sheet, Map<String, Integer> revisions, String who) {
         boolean canFind = canFind(here, sheet);
         String unknown = "withdrawn by " + who + "; nobody knows whether it was created"
                 + (canFind ? AskingPlan.GOES_ON : UnknownAdvice.onUnknown(false));
-        RowTransition doubted = canFind ? RowTransition.ASKED : RowTransition.UNASKABLE;
-        List<RowLogEntry> lines = new ArrayList<>();
+        List<String> documents = List.copyOf(revisions.keySet());
+        int all = 0;
+        for (int from = 0; from < documents.size(); from += KEYS_AT_ONCE) {
+            List<String> some = documents.subList(from, Math.min(documents.size(), from + KEYS_AT_ONCE));
+            Map<String, RowState> claimed = claimed(here, sheet, some);
+            if (!claimed.isEmpty()) {
+                all += restore(here, sheet, revisions, claimed, new Restoring(canFind, unknown, who));
+            }
+        }
+        return all;
+    }
+
+    /** How rows are restored: whether the accounting system can be asked for them, and what they say if nobody knows. */
+    private record Restoring(boolean canFind, String unknown, String who) {}
+
+    private int restore(
+            ActTransaction here,
+            Sheet sheet,
+            Map<String, Integer> revisions,
+            Map<String, RowState> claimed,
+            Restoring how) {
+        RowTransition doubted = how.canFind() ? RowTransition.ASKED : RowTransition.UNASKABLE;
+        List<SheetRow> rows =
+                queries.within(here).sheets().rows().ofAll(sheet.id(), List.copyOf(claimed.keySet())).stream()
+                        .filter(row -> row.reason() == RowReason.WITHDRAWN
+                                && revisions.getOrDefault(row.document(), -1) == row.revision())
+                        .toList();
         List<SendRequest> requests = new ArrayList<>();
         int all = 0;
         for (Map.Entry<String, RowState> claim : claimed.entrySet()) {
             boolean isSent = claim.getValue() == RowState.SENDING;
-            List<SheetRow> rows = documents.getOrDefault(claim.getKey(), List.of());
-            SendRequest next =
-                    new SendRequest(sheet.id(), claim.getKey(), rows.get(0).revision() + 1, who);
-            all += restore(here, next, isSent ? RowTransition.KEPT : doubted, isSent ? "" : unknown);
-            if (isSent || canFind) {
+            SendRequest next = new SendRequest(
+                    sheet.id(), claim.getKey(), revisions.getOrDefault(claim.getKey(), 0) + 1, how.who());
+            all += restore(here, next, isSent ? RowTransition.KEPT : doubted, isSent ? "" : how.unknown());
+            if (isSent || how.canFind()) {
                 requests.add(next);
             }
-            rows.forEach(row -> lines.add(log.line(
-                    sheet,
-                    row,
-                    isSent ? RowEvent.ROW_RETRY : RowEvent.ROW_UNKNOWN,
-                    who,
-                    next.revision(),
-                    0,
-                    0,
-                    "",
-                    isSent ? "it was being sent already, and is not withdrawn" : unknown)));
         }
         if (!requests.isEmpty()) {
             queue.put(here, sheet.id(), requests);
         }
-        RowLog.add(here, sheet.id(), lines);
+        log.addMany(
+                here,
+                sheet.id(),
+                rows.stream()
+                        .map(row -> restored(sheet, row, claimed.get(row.document()) == RowState.SENDING, how))
+                        .toList());
         return all;
+    }
+
+    private RowLogEntry restored(Sheet sheet, SheetRow row, boolean isSent, Restoring how) {
+        return log.line(
+                sheet,
+                row,
+                isSent ? RowEvent.ROW_RETRY : RowEvent.ROW_UNKNOWN,
+                how.who(),
+                row.revision() + 1,
+                0,
+                0,
+                "",
+                isSent ? "it was being sent already, and is not withdrawn" : how.unknown());
     }
 
     /** With another revision, so that the task that was to send them finds nothing to do. */
@@ -144,22 +173,18 @@ final class Withdrawal {
      * say so: the process that created it may have died before it wrote them.
      */
     private Map<String, RowState> claimed(ActTransaction here, Sheet sheet, List<String> documents) {
-        RecordStore joined = records.join(here.connection());
         Map<String, RowState> found = new LinkedHashMap<>();
-        for (int from = 0; from < documents.size(); from += KEYS_AT_ONCE) {
-            List<String> some = documents.subList(from, Math.min(documents.size(), from + KEYS_AT_ONCE));
-            List<Key> keys = some.stream()
-                    .map(document -> new DocumentName(sheet.company(), sheet.type(), document).key())
-                    .toList();
-            List<Optional<OnceRecord>> read = joined.read(keys);
-            for (int i = 0; i < some.size(); i++) {
-                String document = some.get(i);
-                String origin = new SendRequest(sheet.id(), document, 0, "").origin();
-                read.get(i)
-                        .filter(record -> isOpen(record) || isCreatedBy(record, origin))
-                        .ifPresent(record -> found.put(
-                                document, isHeld(record) || !isOpen(record) ? RowState.SENDING : RowState.UNKNOWN));
-            }
+        List<Key> keys = documents.stream()
+                .map(document -> new DocumentName(sheet.company(), sheet.type(), document).key())
+                .toList();
+        List<Optional<OnceRecord>> read = records.join(here.connection()).read(keys);
+        for (int i = 0; i < documents.size(); i++) {
+            String document = documents.get(i);
+            String origin = new SendRequest(sheet.id(), document, 0, "").origin();
+            read.get(i)
+                    .filter(record -> isOpen(record) || isCreatedBy(record, origin))
+                    .ifPresent(record -> found.put(
+                            document, isHeld(record) || !isOpen(record) ? RowState.SENDING : RowState.UNKNOWN));
         }
         return found;
     }

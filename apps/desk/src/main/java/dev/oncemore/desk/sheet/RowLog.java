@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What happened to each row: kept beside its sheet, and written to the log as JSON lines. */
@@ -80,6 +81,24 @@ public final class RowLog {
             return true;
         });
         here.afterCommit(() -> tell(sheet, lines));
+    }
+
+    /**
+     * As above, for a part of an act of many rows: until the commit it keeps only the ids, and then reads the lines again.
+     *
+     * @param lines at most 1,000
+     */
+    public void addMany(ActTransaction here, String sheet, List<RowLogEntry> lines) {
+        here.sql().call(connection -> {
+            add(connection, sheet, lines);
+            return true;
+        });
+        if (!lines.isEmpty() && LOG.isLoggable(Level.INFO)) {
+            Object[] wanted = Stream.concat(Stream.of(sheet), lines.stream().map(RowLogEntry::id))
+                    .toArray();
+            String in = " AND id IN (?" + ", ?".repeat(lines.size() - 1) + ") ORDER BY id";
+            here.afterCommit(() -> tell(sheet, database.query(LINES + in, RowLog::read, wanted)));
+        }
     }
 
     /** Within a transaction. */

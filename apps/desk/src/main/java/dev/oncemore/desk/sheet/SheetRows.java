@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -80,10 +81,6 @@ public final class SheetRows {
             }
             statement.executeBatch();
         }
-    }
-
-    public List<SheetRow> all(String id) {
-        return sql.query(ROWS + " WHERE sheet_id = ? ORDER BY row_no", SheetRows::row, id);
     }
 
     /** The rows of a document, and the rows directly before and after them, of any document. */
@@ -249,51 +246,62 @@ public final class SheetRows {
         return found;
     }
 
-    /** Within a transaction: what waits is set to Error, and returned. However many rows it is, it takes three statements. */
-    public List<SheetRow> withdraw(Connection connection, String id, String words) throws SQLException {
+    /**
+     * Within a transaction: sets what waits to Error, and hands it over page by page. However many rows it is, it takes two statements
+     * and one for each page.
+     */
+    public void withdraw(String id, String words, Consumer<List<SheetRow>> pages) {
         RowTransition transition = RowTransition.WITHDRAWN;
         // Told from rows that were withdrawn earlier by a reason that no other transaction ever sees.
-        Sheets.update(
-                connection,
+        sql.update(
                 "UPDATE oncemore_sheet_row SET state = ?, reason = 'WITHDRAWING', message = ? WHERE sheet_id = ? AND "
                         + transition.condition(),
                 transition.to().name(),
                 words,
                 id);
         String isTaken = " WHERE sheet_id = ? AND state = 'ERROR' AND reason = 'WITHDRAWING'";
-        List<SheetRow> taken;
-        try (PreparedStatement statement = connection.prepareStatement(ROWS + isTaken + " ORDER BY row_no")) {
-            statement.setString(1, id);
-            taken = read(statement);
-        }
-        Sheets.update(
-                connection,
+        int after = 0;
+        List<SheetRow> page;
+        do {
+            page = sql.query(
+                    ROWS + isTaken + " AND row_no > ? ORDER BY row_no LIMIT " + BATCH, SheetRows::row, id, after);
+            pages.accept(page);
+            after = page.isEmpty() ? after : page.get(page.size() - 1).row();
+        } while (page.size() == BATCH);
+        sql.update(
                 "UPDATE oncemore_sheet_row SET reason = ?" + isTaken,
                 transition.reason().name(),
                 id);
-        return taken;
     }
 
-    /**
-     * Within a transaction: marks the rows of a document to be sent again.
-     *
-     * @param rows how many rows the document has; it is sent whole or not at all
-     * @return false when that was just done, or one of the rows has just been changed
-     */
-    public boolean again(Connection connection, String id, String document, int revision, int rows)
-            throws SQLException {
+    /** The rows of some documents, in their order. */
+    public List<SheetRow> ofAll(String id, List<String> documents) {
+        return sql.query(
+                ROWS + " WHERE sheet_id = ? AND document IN " + places(documents) + " ORDER BY row_no",
+                SheetRows::row,
+                values(List.of(id), documents));
+    }
+
+    /** Within a transaction: marks the rows of some documents to be sent again, and returns how many rows. */
+    public int again(String id, List<String> documents, int revision) {
         RowTransition transition = RowTransition.RESENT;
-        return Sheets.update(
-                        connection,
-                        "UPDATE oncemore_sheet_row SET message = '', reason = ?, attempts = 0, revision = ?, state = ?"
-                                + " WHERE sheet_id = ? AND document = ? AND revision < ? AND " + transition.condition(),
-                        transition.reason().name(),
-                        revision,
-                        transition.to().name(),
-                        id,
-                        document,
-                        revision)
-                == rows;
+        return sql.update(
+                "UPDATE oncemore_sheet_row SET message = '', reason = ?, attempts = 0, revision = ?, state = ?"
+                        + " WHERE sheet_id = ? AND revision < ? AND " + transition.condition() + " AND document IN "
+                        + places(documents),
+                values(
+                        List.of(transition.reason().name(), revision, transition.to().name(), id, revision),
+                        documents));
+    }
+
+    private static String places(List<String> values) {
+        return "(?" + ", ?".repeat(values.size() - 1) + ")";
+    }
+
+    private static Object[] values(List<Object> first, List<String> others) {
+        List<Object> all = new ArrayList<>(first);
+        all.addAll(others);
+        return all.toArray();
     }
 
     /** Within a transaction: false when the row is not as it was read. A later answer to what stood there finds another revision. */

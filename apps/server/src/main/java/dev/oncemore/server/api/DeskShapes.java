@@ -200,9 +200,9 @@ final class DeskShapes {
 
     record ConnectorList(List<String> connectors) {}
 
-    record ResentRows(int rows, int documents, Map<Integer, String> skipped) {
+    record ResentRows(int rows, int documents, int skippedRows, Map<Integer, String> skipped) {
         static ResentRows of(ResendResult result) {
-            return new ResentRows(result.rows(), result.documents(), result.reasons());
+            return new ResentRows(result.rows(), result.documents(), result.skippedRows(), result.reasons());
         }
     }
 

@@ -73,6 +73,11 @@ final class DeskSheetCommands {
                     .properties()
                     .forEach(row -> out.println("row " + row.getKey() + " is not: "
                             + row.getValue().asString("").replace("\n", "; ")));
+            long more =
+                    answer.path("skippedRows").asLong() - answer.path("skipped").size();
+            if (more > 0) {
+                out.println(more + " more " + (more == 1 ? "row is" : "rows are") + " not");
+            }
         }
 
         @Override
