@@ -76,13 +76,16 @@ public final class CallbackService {
 
     private record Subjects(Endings endings, int openMax) {}
 
-    private record Waiting(String id, String about, String subject, String told, int ends, Instant changedAt) {}
+    private record Waiting(
+            String id, String about, String subject, String told, int ends, Instant changedAt, String owner) {}
 
     private record News(Waiting waiting, Ending ending) {}
 
     /** The queues that its deliveries need. */
     public static Map<String, QueueSettings> queues() {
-        return Map.of(QUEUE, QueueSettings.standard().concurrency(32).prefetch(0));
+        return Map.of(
+                QUEUE,
+                QueueSettings.standard().concurrency(DeliveryPlaces.HANDLERS).prefetch(0));
     }
 
     /**
@@ -142,9 +145,20 @@ public final class CallbackService {
         long now = here.tasks().store().now().toEpochMilli();
         here.sql()
                 .insertNew(
-                        "oncemore_callback (id, about, subject, url, owner, changed_at, look_at, told, ends, off_because)",
+                        "oncemore_callback (id, about, subject, url, owner, changed_at, look_at, told, ends, off_because,"
+                                + " delivery)",
                         List.of(List.of(
-                                id(about, subject, url), about, subject, url.toString(), owner, now, now, "", 0, "")));
+                                id(about, subject, url),
+                                about,
+                                subject,
+                                url.toString(),
+                                owner,
+                                now,
+                                now,
+                                "",
+                                0,
+                                "",
+                                "")));
     }
 
     /** Those that have had an end are watched as well, but cost little and end by themselves. */
@@ -178,7 +192,7 @@ public final class CallbackService {
 
     private int lookAtPage(Instant now) {
         List<Waiting> due = database.query(
-                "SELECT id, about, subject, told, ends, changed_at FROM oncemore_callback WHERE look_at <= ?"
+                "SELECT id, about, subject, told, ends, changed_at, owner FROM oncemore_callback WHERE look_at <= ?"
                         + " ORDER BY look_at LIMIT " + PAGE,
                 row -> new Waiting(
                         row.getString(1),
@@ -186,14 +200,16 @@ public final class CallbackService {
                         row.getString(3),
                         row.getString(4),
                         row.getInt(5),
-                        Instant.ofEpochMilli(row.getLong(6))),
+                        Instant.ofEpochMilli(row.getLong(6)),
+                        row.getString(7)),
                 now.toEpochMilli());
         List<Waiting> later = new ArrayList<>();
         List<News> news = new ArrayList<>();
         Map<String, Map<String, Ending>> endings = endings(due);
+        DeliveryPlaces places = new DeliveryPlaces(database, backend.tasks());
         for (Waiting waiting : due) {
             Ending ending = endings.getOrDefault(waiting.about(), Map.of()).get(waiting.subject());
-            if (ending != null && isNews(waiting, ending)) {
+            if (ending != null && isNews(waiting, ending) && places.tryTake(waiting.owner())) {
                 news.add(new News(waiting, ending));
             } else {
                 later.add(waiting);
@@ -279,7 +295,9 @@ public final class CallbackService {
                 waiting.id(),
                 waiting.ends());
         if (mine == 1) {
-            webhooks.send(outbox, new WebhookMessage(waiting.id(), waiting.id() + "-" + number, json(ending, now)));
+            WebhookMessage message = new WebhookMessage(waiting.id(), waiting.id() + "-" + number, json(ending, now));
+            DeliveryPlaces.note(
+                    here, waiting.id(), webhooks.send(outbox, message).id());
         }
     }
 
