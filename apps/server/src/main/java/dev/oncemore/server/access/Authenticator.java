@@ -209,8 +209,13 @@ public final class Authenticator {
         return sessions.purge(rowsMax);
     }
 
+    /** Writes to the audit trail how many refused logins it has left out. */
+    public void flush() {
+        logins.flush();
+    }
+
     /** Ends this browser's session. */
     public void logOut(Context context) {
-        logins.logOut(context);
+        logins.logOut(context, of(context));
     }
 }

@@ -4,6 +4,7 @@ import dev.oncemore.jdbc.Database;
 import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.ActTransaction;
 import dev.oncemore.operations.audit.Acts;
+import dev.oncemore.server.web.ClientAddress;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.TrustedProxies;
 import dev.oncemore.time.Time;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Logins {
     static final String SESSION = "oncemore_session";
     private static final String BROWSER = "oncemore_browser";
+    private static final String LOGIN = "login";
+    private static final String UNKNOWN = "an unknown name";
+    private static final String CHANGE = "password change";
 
     private final Accounts accounts;
     private final Sessions sessions;
@@ -54,15 +58,17 @@ final class Logins {
 
     /** Logs a person in; empty when the name or the password is wrong. */
     Optional<Principal> logIn(Context context, String name, String password) {
-        Optional<LoginThrottle.Attempt> attempt = attempt(context, name, password);
-        Optional<Accounts.Verified> account = attempt.flatMap(tried -> verify(tried, password));
+        Optional<LoginThrottle.Attempt> attempt = attempt(context, LOGIN, name, password);
+        Optional<Accounts.Verified> account = attempt.flatMap(tried -> verify(context, LOGIN, tried, password));
         if (attempt.isEmpty() || account.isEmpty()) {
             return Optional.empty();
         }
-        String client = proxies.client(context.req());
+        // Before the act, which may run on the thread of another request.
+        String client = client(context);
         acts.run(here -> {
-            open(here, context, account.get(), attempt.get().browser());
-            here.audit(name, "login", name, "from " + client);
+            int ended = open(here, context, account.get(), attempt.get().browser());
+            String more = ended == 0 ? "" : "; the oldest session ended";
+            here.audit(name, LOGIN, name, "from " + client + more);
             return true;
         });
         return account.map(found -> Principal.account(found.id(), found.name(), found.role()));
@@ -77,37 +83,41 @@ final class Logins {
     Optional<Act<Boolean>> changePassword(
             Context context, String name, String old, String password, boolean isBrowser) {
         Accounts.requirePassword(password);
-        Optional<LoginThrottle.Attempt> attempt = attempt(context, name, old);
-        Optional<Accounts.Verified> account = attempt.flatMap(tried -> verify(tried, old));
+        Optional<LoginThrottle.Attempt> attempt = attempt(context, CHANGE, name, old);
+        Optional<Accounts.Verified> account = attempt.flatMap(tried -> verify(context, CHANGE, tried, old));
         if (attempt.isEmpty() || account.isEmpty()) {
             return Optional.empty();
         }
         String hash = checks.run(attempt.get(), () -> secrets.hashPassword(password));
+        String client = client(context);
         return Optional.of(here -> {
             Accounts.Verified changed = Accounts.password(here.sql(), account.get(), hash)
                     .orElseThrow(() -> Refusal.conflict("the password has been changed at the same time"));
             if (isBrowser) {
                 open(here, context, changed, Optional.empty());
             }
-            here.audit(name, "own password changed", name, "");
+            here.audit(name, "own password changed", name, "from " + client);
             return true;
         });
     }
 
     /** What is tried; empty for what cannot be a name or a password. */
-    private Optional<LoginThrottle.Attempt> attempt(Context context, String name, String password) {
+    private Optional<LoginThrottle.Attempt> attempt(Context context, String what, String name, String password) {
+        String client = ClientAddress.of(client(context));
         if (!Accounts.isName(name) || !Accounts.mayBePassword(password)) {
-            refused.add("an unknown name");
+            refused.add(what + " refused", client, () -> UNKNOWN, client(context));
             return Optional.empty();
         }
         String secret = cookie(context, BROWSER);
         Optional<String> browser = secret == null ? Optional.empty() : browsers.find(secret, name);
-        return Optional.of(new LoginThrottle.Attempt(name, ClientAddress.of(proxies.client(context.req())), browser));
+        return Optional.of(new LoginThrottle.Attempt(name, client, browser));
     }
 
-    private Optional<Accounts.Verified> verify(LoginThrottle.Attempt attempt, String password) {
+    private Optional<Accounts.Verified> verify(
+            Context context, String what, LoginThrottle.Attempt attempt, String password) {
         Optional<Duration> wait = throttle.wait(attempt);
         if (wait.isPresent()) {
+            refused(context, what + " throttled", attempt);
             throw Refusal.tooMany("too many wrong passwords for this name; wait", wait.get());
         }
         Optional<Accounts.Verified> account = checks.run(attempt, () -> accounts.check(attempt.name(), password));
@@ -115,21 +125,35 @@ final class Logins {
             throttle.right(attempt);
         } else {
             throttle.wrong(attempt);
-            // What is no account's name may be a password in the wrong field.
-            refused.add(accounts.find(attempt.name()).isPresent() ? attempt.name() : "an unknown name");
+            refused(context, what + " refused", attempt);
         }
         return account;
     }
 
-    private void open(ActTransaction here, Context context, Accounts.Verified account, Optional<String> browser) {
-        String session = sessions.open(here.sql(), account);
-        here.afterCommit(() -> set(context, SESSION, session, Sessions.SPAN));
+    /** What is no account's name may be a password in the wrong field. */
+    private void refused(Context context, String action, LoginThrottle.Attempt attempt) {
+        refused.add(
+                action,
+                attempt.client(),
+                () -> accounts.find(attempt.name()).isPresent() ? attempt.name() : UNKNOWN,
+                client(context));
+    }
+
+    private String client(Context context) {
+        return proxies.client(context.req());
+    }
+
+    /** How many sessions ended for it. */
+    private int open(ActTransaction here, Context context, Accounts.Verified account, Optional<String> browser) {
+        Sessions.Opened session = sessions.open(here.sql(), account);
+        here.afterCommit(() -> set(context, SESSION, session.secret(), Sessions.SPAN));
         if (browser.isPresent()) {
             browsers.touch(here.sql(), browser.get());
         } else {
             String known = browsers.remember(here.sql(), account);
             here.afterCommit(() -> set(context, BROWSER, known, KnownBrowsers.SPAN));
         }
+        return session.ended();
     }
 
     private void set(Context context, String name, String secret, Duration span) {
@@ -142,13 +166,27 @@ final class Logins {
         context.cookie(cookie);
     }
 
-    /** Ends this browser's session. */
-    void logOut(Context context) {
+    /** Ends this browser's session. What is no session changes nothing, since any stranger can send it. */
+    void logOut(Context context, Principal principal) {
         String secret = cookie(context, SESSION);
-        if (secret != null) {
-            sessions.close(secret);
-            context.removeCookie(SESSION, "/");
+        if (secret == null) {
+            return;
         }
+        if (principal.isBrowser()) {
+            String client = client(context);
+            acts.run(here -> {
+                if (sessions.close(here.sql(), secret)) {
+                    here.audit(principal.name(), "logout", principal.name(), "from " + client);
+                }
+                return true;
+            });
+        }
+        context.removeCookie(SESSION, "/");
+    }
+
+    /** Writes what the audit trail has left out. */
+    void flush() {
+        refused.flush();
     }
 
     /** A cookie of ours; null when there is none. */

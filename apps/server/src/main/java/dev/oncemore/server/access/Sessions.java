@@ -29,10 +29,18 @@ final class Sessions {
         this.clock = clock;
     }
 
+    /**
+     * A new session.
+     *
+     * @param secret for the cookie only
+     * @param ended how many of the account's oldest sessions ended for it
+     */
+    record Opened(String secret, int ended) {}
+
     private record Found(Principal principal, long seenAt) {}
 
-    /** Opens a session as part of an act and answers its secret, which is for the cookie only. The account's oldest ones above a bound end. */
-    String open(SqlOperations here, Accounts.Verified account) {
+    /** Opens a session as part of an act. The account's oldest ones above a bound end. */
+    Opened open(SqlOperations here, Accounts.Verified account) {
         long now = clock.millis();
         String secret = secrets.next();
         here.update(
@@ -42,13 +50,13 @@ final class Sessions {
                 account.generation(),
                 now,
                 now + SPAN.toMillis());
-        here.update(
+        int ended = here.update(
                 "DELETE FROM oncemore_session WHERE account_id = ? AND id_hash NOT IN (SELECT id_hash FROM"
                         + " (SELECT id_hash FROM oncemore_session WHERE account_id = ?"
                         + " ORDER BY generation DESC, seen_at DESC LIMIT " + PER_ACCOUNT_MAX + ") AS kept)",
                 account.id(),
                 account.id());
-        return secret;
+        return new Opened(secret, ended);
     }
 
     /** Whose session this is, with the role the account has now. */
@@ -89,7 +97,8 @@ final class Sessions {
                 before);
     }
 
-    void close(String secret) {
-        database.update("DELETE FROM oncemore_session WHERE id_hash = ?", Secrets.hash(secret));
+    /** Ends a session as part of an act; false when it has ended already. */
+    boolean close(SqlOperations here, String secret) {
+        return here.update("DELETE FROM oncemore_session WHERE id_hash = ?", Secrets.hash(secret)) == 1;
     }
 }

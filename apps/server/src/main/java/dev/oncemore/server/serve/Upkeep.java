@@ -21,6 +21,8 @@ import dev.oncemore.task.TransactionalTasks;
 import dev.oncemore.task.schedule.Schedules;
 import dev.oncemore.time.Time;
 import io.javalin.config.RoutesConfig;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,8 +32,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The server's own recurring work, on one of all nodes that share the store. */
 final class Upkeep implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("dev.oncemore.server");
     private static final String QUEUE = "oncemore-server";
     private static final Duration CALLBACK_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration REFUSED_INTERVAL = Duration.ofMinutes(10);
 
     private final PurgeService purge;
     private final AlertService alerts;
@@ -39,7 +43,9 @@ final class Upkeep implements AutoCloseable {
     private final CallbackService callbacks;
     private final Executor executor;
     private final Acts acts;
+    private final Authenticator authenticator;
     private @Nullable Recurrence callbackLooks;
+    private @Nullable Recurrence refusedLogins;
 
     Upkeep(
             Backend backend,
@@ -52,6 +58,7 @@ final class Upkeep implements AutoCloseable {
             Acts acts) {
         Retention retention = settings.retention();
         this.acts = acts;
+        this.authenticator = authenticator;
         this.executor = tasks.settings().executor();
         this.callbacks = new CallbackService(backend, tasks, settings.callbacks());
         this.alerts = new AlertService(backend, tasks, settings.alerts(), QUEUE);
@@ -95,6 +102,8 @@ final class Upkeep implements AutoCloseable {
     void start(Schedules schedules) {
         purge.schedule(schedules, QUEUE);
         watch.start();
+        refusedLogins = Recurrence.start(
+                "counting refused logins", REFUSED_INTERVAL, authenticator::flush, executor, Time.system());
         if (callbacks.isOn()) {
             callbackLooks = Recurrence.start(
                     "looking for callbacks", CALLBACK_INTERVAL, callbacks::look, executor, Time.system());
@@ -106,6 +115,19 @@ final class Upkeep implements AutoCloseable {
         watch.close();
         if (callbackLooks != null) {
             callbackLooks.close();
+        }
+        if (refusedLogins != null) {
+            refusedLogins.close();
+            countRefusedLogins();
+        }
+    }
+
+    /** A store that fails now must not keep the rest of the server open. */
+    private void countRefusedLogins() {
+        try {
+            authenticator.flush();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "the audit trail does not count the refused logins of the last minutes", e);
         }
     }
 

@@ -82,7 +82,7 @@ class AccessStoresTest {
         accounts.add("ann", Role.ADMIN, OLD);
         Accounts.Verified underWay = accounts.check("ann", OLD).orElseThrow();
         acts.run(accounts.save("ann", Role.ADMIN, "the new password", "boss"));
-        assertThat(sessions.find(sessions.open(database, underWay)))
+        assertThat(sessions.find(sessions.open(database, underWay).secret()))
                 .as("opened after the reset, with the old password")
                 .isEmpty();
         assertThat(browsers.find(browsers.remember(database, underWay), "ann")).isEmpty();
@@ -90,7 +90,7 @@ class AccessStoresTest {
                 .as("nor can it change the new one")
                 .isEmpty();
         Accounts.Verified now = accounts.check("ann", "the new password").orElseThrow();
-        assertThat(sessions.find(sessions.open(database, now))).isPresent();
+        assertThat(sessions.find(sessions.open(database, now).secret())).isPresent();
     }
 
     /** Also where nobody checks names first: no table of ours ignores blanks at the end. */

@@ -323,4 +323,87 @@ abstract class DoorsContract {
                     .isEqualTo(400);
         }
     }
+
+    private List<String> audited(String... actions) {
+        String in = String.join("', '", actions);
+        return server.backend()
+                .database()
+                .query(
+                        "SELECT action, subject, why FROM oncemore_audit WHERE action IN ('" + in + "') ORDER BY id",
+                        row -> row.getString(1) + ": " + row.getString(2) + " " + row.getString(3));
+    }
+
+    @Test
+    void whoCameAndWentIsInTheAuditTrail() throws Exception {
+        account("ann", "viewer", PASSWORD);
+        Visitor ann = browser("ann", PASSWORD);
+        ann.post("/account/password", change(ann, "a wrong password"));
+        assertThat(ann.post("/account/password", change(ann, PASSWORD)).statusCode())
+                .isEqualTo(302);
+        String csrf = ann.csrf();
+        assertThat(ann.post("/logout", Map.of("_csrf", csrf)).statusCode()).isEqualTo(302);
+        ann.post("/logout", Map.of("_csrf", csrf));
+        assertThat(ann.page("/account").statusCode()).isEqualTo(302);
+        Visitor stranger = new Visitor(server.address());
+        for (int i = 0; i < 6; i++) {
+            stranger.logIn("ann", "a wrong password");
+        }
+        stranger.logIn("no such name", "a wrong password");
+        assertThat(audited(
+                        "login",
+                        "logout",
+                        "own password changed",
+                        "password change refused",
+                        "login refused",
+                        "login throttled"))
+                .as("in any order, since the clock of the test stands still")
+                .containsExactlyInAnyOrder(
+                        "login: admin from 127.0.0.1",
+                        "login: ann from 127.0.0.1",
+                        "password change refused: ann from 127.0.0.1",
+                        "own password changed: ann from 127.0.0.1",
+                        "logout: ann from 127.0.0.1",
+                        "login refused: ann from 127.0.0.1",
+                        "login refused: ann from 127.0.0.1",
+                        "login refused: ann from 127.0.0.1",
+                        "login refused: ann from 127.0.0.1",
+                        "login refused: ann from 127.0.0.1",
+                        "login throttled: ann from 127.0.0.1",
+                        "login refused: an unknown name from 127.0.0.1");
+    }
+
+    private static Map<String, String> change(Visitor who, String old) throws Exception {
+        return Map.of("old", old, "password", "the next password", "again", "the next password", "_csrf", who.csrf());
+    }
+
+    /** Whoever is refused without end fills neither the trail nor hides in it how often that was. */
+    @Test
+    void refusedLoginsAreBoundedInTheAuditTrail_andCounted() throws Exception {
+        Visitor stranger = new Visitor(server.address());
+        for (int i = 0; i < 45; i++) {
+            assertThat(stranger.logIn("", "").statusCode()).isEqualTo(401);
+        }
+        assertThat(audited("login refused")).hasSize(10);
+        server.authenticator().flush();
+        assertThat(audited("login refused"))
+                .hasSize(11)
+                .contains("login refused: several names 35 more before this one");
+        server.authenticator().flush();
+        assertThat(audited("login refused")).hasSize(11);
+    }
+
+    @Test
+    void theSessionThatEndsForAnotherIsTold() throws Exception {
+        account("ann", "viewer", PASSWORD);
+        Visitor ann = new Visitor(server.address());
+        for (int i = 0; i < 21; i++) {
+            now.set(now.get().plusSeconds(1));
+            assertThat(ann.logIn("ann", PASSWORD).statusCode()).isEqualTo(302);
+        }
+        assertThat(audited("login"))
+                .filteredOn(line -> line.contains("ann"))
+                .last()
+                .asString()
+                .isEqualTo("login: ann from 127.0.0.1; the oldest session ended");
+    }
 }
