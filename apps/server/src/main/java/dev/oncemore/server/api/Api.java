@@ -39,6 +39,7 @@ public final class Api {
     private static final int RATE_MAX = 10_000;
 
     private final Operations operations;
+    private volatile byte @Nullable [] description;
 
     /** Endpoints for these operations. */
     public Api(Operations operations) {
@@ -55,7 +56,7 @@ public final class Api {
                 .by(context -> new TaskShapes.Ready("ready", operations.now()));
         api.get("/api/openapi.json", Role.ANYONE, "openapi", "Describes the API.")
                 .answersFile("application/json")
-                .by(context -> Answers.json(context, api.description()));
+                .by(context -> context.contentType(Answers.JSON_TYPE).result(described(api)));
         new QueueApi(operations).addTo(api);
         api.get("/api/tasks/{id}", Role.VIEWER, "task", "Shows a task and its log.")
                 .answers(TaskInfo.class)
@@ -136,6 +137,16 @@ public final class Api {
                 .query("before", Fields.text("The id of the last line of the page before."))
                 .answers(AuditPage.class)
                 .by(this::audit);
+    }
+
+    /** Made once: anybody can ask for it. */
+    private byte[] described(ApiRoutes api) {
+        byte[] made = description;
+        if (made == null) {
+            made = Answers.bytes(api.description());
+            description = made;
+        }
+        return made;
     }
 
     private static ApiRoutes.Operation filtered(ApiRoutes.Operation operation) {

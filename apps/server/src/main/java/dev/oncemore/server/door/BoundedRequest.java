@@ -17,22 +17,29 @@ final class BoundedRequest extends Request.Wrapper {
     private final int bytesMax;
     private final boolean isForm;
     private final BodyBudget.Share share;
+    private final SlowClients slow;
+    private SlowClients.@Nullable Wait wait;
+    private long waitedNanos;
+    private boolean ended;
     private long bytes;
     private int fields;
     private @Nullable BodyFailure failure;
 
-    BoundedRequest(Request request, int bytesMax, boolean isForm, BodyBudget.Share share) {
+    BoundedRequest(Request request, int bytesMax, boolean isForm, BodyBudget.Share share, SlowClients slow) {
         super(request);
         this.bytesMax = bytesMax;
         this.isForm = isForm;
         this.share = share;
+        this.slow = slow;
     }
 
     @Override
     public Content.@Nullable Chunk read() {
+        endWait();
         while (true) {
             Content.Chunk chunk = super.read();
             if (chunk == null) {
+                beginWait();
                 return null;
             }
             if (Content.Chunk.isFailure(chunk)) {
@@ -52,6 +59,26 @@ final class BoundedRequest extends Request.Wrapper {
                 return Content.Chunk.from(new HttpException.RuntimeException(found.status(), found.detail()));
             }
         }
+    }
+
+    private synchronized void beginWait() {
+        if (!ended) {
+            wait = slow.awaitBody(this, bytes, waitedNanos);
+        }
+    }
+
+    private synchronized void endWait() {
+        if (wait != null) {
+            waitedNanos += wait.end();
+            wait = null;
+        }
+    }
+
+    /** The request has ended; nobody waits for the rest of its body. */
+    synchronized void end() {
+        ended = true;
+        endWait();
+        share.close();
     }
 
     private void count(Content.Chunk chunk) {

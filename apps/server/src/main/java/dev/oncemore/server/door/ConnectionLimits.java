@@ -1,5 +1,6 @@
 package dev.oncemore.server.door;
 
+import dev.oncemore.server.web.ClientAddress;
 import dev.oncemore.time.Time;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -12,7 +13,10 @@ import java.util.Map;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ssl.SslConnection;
 
-/** The connections of each client: one client cannot have all that the server accepts. */
+/**
+ * The connections of each client: one client cannot have all that the server accepts. An IPv6 client has a network of addresses, so
+ * it is the network that counts.
+ */
 final class ConnectionLimits implements Connection.Listener {
     static final int ALL_MAX = 1_000;
     static final int PER_CLIENT_MAX = 400;
@@ -84,7 +88,7 @@ final class ConnectionLimits implements Connection.Listener {
     private static String client(Connection connection) {
         SocketAddress address = connection.getEndPoint().getRemoteSocketAddress();
         return address instanceof InetSocketAddress internet && internet.getAddress() != null
-                ? internet.getAddress().getHostAddress()
+                ? ClientAddress.of(internet.getAddress())
                 : "";
     }
 }

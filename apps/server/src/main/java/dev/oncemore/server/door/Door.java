@@ -1,5 +1,6 @@
 package dev.oncemore.server.door;
 
+import dev.oncemore.server.web.TrustedProxies;
 import dev.oncemore.time.Time;
 import io.javalin.config.JettyConfig;
 import java.util.List;
@@ -44,8 +45,8 @@ public final class Door {
 
     private Door() {}
 
-    /** Adds all of them. */
-    public static void addTo(JettyConfig jetty) {
+    /** Adds all of them; these proxies are believed about TLS and the client's address. */
+    public static void addTo(JettyConfig jetty, TrustedProxies proxies) {
         NOISY.forEach(logger -> logger.setLevel(Level.SEVERE));
         if (Runtime.version().feature() < FIRST_JDK_WITH_VIRTUAL_THREADS) {
             QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX);
@@ -58,7 +59,7 @@ public final class Door {
             http.setHttpCompliance(WHOLE_LINE_ENDS);
         });
         jetty.modifyServer(server -> {
-            server.setErrorHandler(new ProblemErrors());
+            server.setErrorHandler(new ProblemErrors(proxies));
             NetworkConnectionLimit all = new NetworkConnectionLimit(ConnectionLimits.ALL_MAX, server);
             all.setEndPointIdleTimeout(IDLE_MILLIS_WHEN_FULL);
             server.addBean(all);
@@ -70,8 +71,8 @@ public final class Door {
             });
         });
         jetty.modifyServletContextHandler(handler -> {
-            handler.setErrorHandler(new ProblemErrors());
-            handler.insertHandler(new RequestGuard(BodyBudget.ofHeap()));
+            handler.setErrorHandler(new ProblemErrors(proxies));
+            handler.insertHandler(new RequestGuard(BodyBudget.ofHeap(), proxies, new SlowClients(Time.system())));
         });
     }
 

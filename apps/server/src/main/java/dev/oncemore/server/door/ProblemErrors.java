@@ -2,6 +2,7 @@ package dev.oncemore.server.door;
 
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.SafeHeaders;
+import dev.oncemore.server.web.TrustedProxies;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
@@ -16,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 /** Writes the refusals of Jetty itself as problem+json, like all others, without quoting the request or the failure. */
 final class ProblemErrors extends ErrorHandler {
     private static final String TYPE = "application/problem+json";
+
+    private final TrustedProxies proxies;
+
+    ProblemErrors(TrustedProxies proxies) {
+        this.proxies = proxies;
+    }
 
     @Override
     public boolean errorPageForMethod(String method) {
@@ -33,7 +40,7 @@ final class ProblemErrors extends ErrorHandler {
         BodyFailure failure = BodyFailure.of(request).orElse(null);
         int status = failure != null ? failure.status() : code;
         HttpFields.Mutable headers = response.getHeaders();
-        SafeHeaders.add(headers, "");
+        SafeHeaders.add(headers, "", proxies.isSecure(request));
         headers.put(HttpHeader.CONTENT_TYPE, TYPE);
         if (failure != null) {
             headers.put(HttpHeader.CONNECTION, "close");

@@ -1,6 +1,8 @@
 package dev.oncemore.server.door;
 
+import dev.oncemore.server.web.ClientAddress;
 import dev.oncemore.server.web.SafeHeaders;
+import dev.oncemore.server.web.TrustedProxies;
 import java.util.Locale;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -22,15 +24,19 @@ final class RequestGuard extends Handler.Wrapper {
     private static final int TREE_WEIGHT = 16;
 
     private final BodyBudget budget;
+    private final TrustedProxies proxies;
+    private final SlowClients slow;
 
-    RequestGuard(BodyBudget budget) {
+    RequestGuard(BodyBudget budget, TrustedProxies proxies, SlowClients slow) {
         this.budget = budget;
+        this.proxies = proxies;
+        this.slow = slow;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String path = Request.getPathInContext(request);
-        SafeHeaders.add(response.getHeaders(), path);
+        SafeHeaders.add(response.getHeaders(), path, proxies.isSecure(request));
         HttpFields headers = request.getHeaders();
         boolean isOld = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0;
         if (isOld && headers.contains(HttpHeader.TRANSFER_ENCODING)) {
@@ -50,9 +56,10 @@ final class RequestGuard extends Handler.Wrapper {
         int max = BodyLimits.of(path, type);
         boolean isMultipart = BodyLimits.isMultipart(type);
         boolean isForm = type != null && type.toLowerCase(Locale.ROOT).startsWith(FORM);
-        BodyBudget.Share share = budget.open(Request.getRemoteAddr(request), isMultipart ? UPLOAD_WEIGHT : TREE_WEIGHT);
-        Request.addCompletionListener(request, failure -> share.close());
-        BoundedRequest bounded = new BoundedRequest(request, max, isForm, share);
+        String client = ClientAddress.of(proxies.client(request));
+        BodyBudget.Share share = budget.open(client, isMultipart ? UPLOAD_WEIGHT : TREE_WEIGHT);
+        BoundedRequest bounded = new BoundedRequest(request, max, isForm, share, slow);
+        Request.addCompletionListener(request, failure -> bounded.end());
         if (request.getLength() > max) {
             bounded.fail(BodyFailure.TOO_LARGE);
             Callback refusal =
@@ -60,7 +67,7 @@ final class RequestGuard extends Handler.Wrapper {
             Content.Source.consumeAll(bounded, refusal);
             return true;
         }
-        return super.handle(bounded, response, callback);
+        return super.handle(bounded, slow.watched(bounded, response), callback);
     }
 
     private static boolean refuse(Request request, Response response, Callback callback, int status, String detail) {

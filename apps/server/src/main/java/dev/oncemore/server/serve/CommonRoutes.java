@@ -8,6 +8,7 @@ import dev.oncemore.server.console.ErrorPage;
 import dev.oncemore.server.door.BodyFailure;
 import dev.oncemore.server.web.Answers;
 import dev.oncemore.server.web.Refusal;
+import dev.oncemore.server.web.TrustedProxies;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
@@ -29,8 +30,11 @@ final class CommonRoutes {
 
     private CommonRoutes() {}
 
-    static void addTo(RoutesConfig routes, Authenticator authenticator) {
+    static void addTo(RoutesConfig routes, Authenticator authenticator, TrustedProxies proxies) {
+        ReadPlaces reads = new ReadPlaces(ResponseBudget.ofHeap(), proxies);
         routes.beforeMatched(authenticator::check);
+        routes.beforeMatched(reads::enter);
+        routes.after(reads::made);
         routes.exception(Refusal.class, (refusal, context) -> refuse(context, refusal));
         routes.exception(Rejected.class, (rejected, context) -> refuse(context, Refusal.of(rejected)));
         routes.exception(

@@ -160,7 +160,7 @@ public final class Server implements AutoCloseable {
         this.web = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.http.maxRequestSize = Door.BODY_MAX;
-            Door.addTo(config.jetty);
+            Door.addTo(config.jetty, settings.proxies());
             config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
             if (certificate != null) {
                 config.jetty.addConnector(
@@ -174,7 +174,7 @@ public final class Server implements AutoCloseable {
                         "/api/*",
                         EnumSet.of(DispatcherType.REQUEST));
             });
-            CommonRoutes.addTo(config.routes, authenticator);
+            CommonRoutes.addTo(config.routes, authenticator, settings.proxies());
             config.routes.beforeMatched(new Attention(operations, health, sheetService)::addTo);
             config.routes.get(
                     "/metrics", context -> context.contentType(EXPOSITION).result(registry.scrape()), Role.VIEWER);

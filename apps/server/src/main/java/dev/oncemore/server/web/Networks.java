@@ -13,7 +13,10 @@ public final class Networks {
     /** No network. */
     public static final Networks NONE = new Networks(List.of());
 
-    private static final Pattern LITERAL = Pattern.compile("[0-9.]{7,15}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+    private static final String BYTE = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+    /** Whatever else consists of digits and dots, the JDK would look up as a name. */
+    private static final Pattern LITERAL =
+            Pattern.compile(BYTE + "(\\." + BYTE + "){3}|[0-9a-fA-F:.]{0,45}:[0-9a-fA-F:.]{0,45}");
 
     private final List<Network> networks;
 
@@ -59,10 +62,12 @@ public final class Networks {
         return new Network(start, bits);
     }
 
-    /** Parses an address without asking a name server; null if it is none. */
+    /** Parses an address without asking a name server; null if it is none. The interface of a link-local one is left out. */
     static @Nullable InetAddress address(String text) {
-        String literal = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
-        if (!LITERAL.matcher(literal).matches() || (!literal.contains(":") && literal.split("\\.", -1).length != 4)) {
+        String bare = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+        int zone = bare.indexOf('%');
+        String literal = zone > 0 && bare.indexOf(':') >= 0 ? bare.substring(0, zone) : bare;
+        if (!LITERAL.matcher(literal).matches()) {
             return null;
         }
         try {

@@ -8,16 +8,26 @@ public final class SafeHeaders {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+    /** A year. Other names of the same domain may have no TLS, so it is for this one only. */
+    private static final String TLS_ONLY = "max-age=31536000";
+
     private SafeHeaders() {}
 
-    /** Adds the headers; called for every response, including those of Jetty itself. */
-    public static void add(HttpFields.Mutable headers, String path) {
+    /**
+     * Adds the headers; called for every response, including those of Jetty itself.
+     *
+     * @param isSecure whether the browser's connection is encrypted, so that it may be told to come back in no other way
+     */
+    public static void add(HttpFields.Mutable headers, String path, boolean isSecure) {
         headers.put("Content-Security-Policy", POLICY);
         headers.put("X-Content-Type-Options", "nosniff");
         headers.put("X-Frame-Options", "DENY");
         headers.put("Referrer-Policy", "same-origin");
         headers.put("Cross-Origin-Opener-Policy", "same-origin");
         headers.put("Cross-Origin-Resource-Policy", "same-origin");
+        if (isSecure) {
+            headers.put("Strict-Transport-Security", TLS_ONLY);
+        }
         if (!path.startsWith("/assets/")) {
             headers.put("Cache-Control", "no-store");
         }

@@ -6,6 +6,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proxies whose {@code X-Forwarded-For} and {@code X-Forwarded-Proto} count. Anybody can send these headers, so they count only
@@ -17,6 +21,10 @@ public final class TrustedProxies {
 
     private static final String PRIVATE =
             "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,fc00::/7,fe80::/10";
+
+    private static final String FORWARDED_FOR = "X-Forwarded-For";
+    private static final String FORWARDED_PROTO = "X-Forwarded-Proto";
+    private static final Pattern WITH_PORT = Pattern.compile("(\\[[^\\]]*]|[0-9.]+):[0-9]{1,5}");
 
     private final Networks networks;
 
@@ -53,16 +61,23 @@ public final class TrustedProxies {
      * is not. Those before it may be invented.
      */
     public String client(HttpServletRequest request) {
-        String client = request.getRemoteAddr();
+        return client(request.getRemoteAddr(), Collections.list(request.getHeaders(FORWARDED_FOR)));
+    }
+
+    /** As above, before a request has reached the servlets. */
+    public String client(Request request) {
+        return client(Request.getRemoteAddr(request), request.getHeaders().getValuesList(FORWARDED_FOR));
+    }
+
+    private String client(String connected, List<String> lines) {
+        String client = connected;
         if (!isTrusted(client)) {
             return client;
         }
         List<String> hops = new ArrayList<>();
-        for (String line : Collections.list(request.getHeaders("X-Forwarded-For"))) {
-            hops.addAll(List.of(line.split(",", -1)));
-        }
+        lines.forEach(line -> hops.addAll(List.of(line.split(",", -1))));
         for (int i = hops.size() - 1; i >= 0 && isTrusted(client); i--) {
-            InetAddress hop = Networks.address(hops.get(i).strip());
+            InetAddress hop = hop(hops.get(i).strip());
             if (hop == null) {
                 return client;
             }
@@ -71,16 +86,31 @@ public final class TrustedProxies {
         return client;
     }
 
+    /** Some proxies add the port; an IPv6 address has brackets then. */
+    private static @Nullable InetAddress hop(String text) {
+        Matcher withPort = WITH_PORT.matcher(text);
+        return Networks.address(withPort.matches() ? withPort.group(1) : text);
+    }
+
     /** Whether the client's connection is encrypted: to this server, or to a trusted proxy that says so. */
     public boolean isSecure(HttpServletRequest request) {
-        if (request.isSecure()) {
-            return true;
-        }
-        if (!isTrusted(request.getRemoteAddr())) {
+        return request.isSecure()
+                || isSecure(request.getRemoteAddr(), Collections.list(request.getHeaders(FORWARDED_PROTO)));
+    }
+
+    /** As above, before a request has reached the servlets. */
+    public boolean isSecure(Request request) {
+        // A request that Jetty could not read has only its connection.
+        return request.isSecure()
+                || request.getConnectionMetaData().isSecure()
+                || isSecure(Request.getRemoteAddr(request), request.getHeaders().getValuesList(FORWARDED_PROTO));
+    }
+
+    private boolean isSecure(String connected, List<String> schemes) {
+        if (schemes.isEmpty() || !isTrusted(connected)) {
             return false;
         }
-        List<String> schemes = Collections.list(request.getHeaders("X-Forwarded-Proto"));
-        String last = schemes.isEmpty() ? "" : schemes.get(schemes.size() - 1);
+        String last = schemes.get(schemes.size() - 1);
         return last.substring(last.lastIndexOf(',') + 1).strip().equalsIgnoreCase("https");
     }
 }

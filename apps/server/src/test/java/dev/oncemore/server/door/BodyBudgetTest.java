@@ -2,6 +2,7 @@ package dev.oncemore.server.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.oncemore.server.web.TrustedProxies;
 import dev.oncemore.time.Time;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,8 +38,8 @@ class BodyBudgetTest {
     void start() throws Exception {
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
-        server.setErrorHandler(new ProblemErrors());
-        RequestGuard guard = new RequestGuard(budget);
+        server.setErrorHandler(new ProblemErrors(TrustedProxies.NONE));
+        RequestGuard guard = new RequestGuard(budget, TrustedProxies.NONE, new SlowClients(Time.system()));
         guard.setHandler(new Handler.Abstract() {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {

@@ -7,6 +7,7 @@ import dev.oncemore.server.tls.PemFiles;
 import dev.oncemore.testkit.race.Together;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ import java.util.logging.Logger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,11 +70,30 @@ class ConnectionLimitsTest {
     @Test
     void plain() throws Exception {
         try (Server server = Server.start(settings(), Map.of())) {
-            check(
-                    server,
-                    () -> new Socket(
-                            InetAddress.getLoopbackAddress(), server.address().getPort()));
+            check(server, "127.0.0.1", () -> open("127.0.0.1", server));
         }
+    }
+
+    @Test
+    void overIpv6_theNetworkIsTheClient() throws Exception {
+        Assumptions.assumeTrue(hasIpv6(), "no IPv6 on this machine");
+        ServerSettings settings = new ServerSettings(
+                "::1", 0, StoreUrl.parse("sqlite:" + folder.resolve("s.db")), DeskClient.TOKEN, false);
+        try (Server server = Server.start(settings, Map.of())) {
+            check(server, "0:0:0:0::/64", () -> open("::1", server));
+        }
+    }
+
+    private static boolean hasIpv6() {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+            return probe.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Socket open(String host, Server server) throws IOException {
+        return new Socket(host, server.address().getPort());
     }
 
     @Test
@@ -82,7 +103,7 @@ class ConnectionLimitsTest {
         pair.write(files.certificate(), files.key());
         SSLContext tls = Certificates.trusting(pair);
         try (Server server = Server.start(settings().tls(files), Map.of())) {
-            check(server, () -> {
+            check(server, "127.0.0.1", () -> {
                 SSLSocket socket = (SSLSocket) tls.getSocketFactory()
                         .createSocket("127.0.0.1", server.address().getPort());
                 socket.setSoTimeout(PATIENCE_MILLIS);
@@ -98,12 +119,11 @@ class ConnectionLimitsTest {
         Socket open() throws IOException;
     }
 
-    private void check(Server server, Connecting connecting) throws Exception {
+    private void check(Server server, String client, Connecting connecting) throws Exception {
         List<Socket> silent = new ArrayList<>();
         try {
             for (int i = 0; i < PER_CLIENT_MAX + 5; i++) {
-                silent.add(new Socket(
-                        InetAddress.getLoopbackAddress(), server.address().getPort()));
+                silent.add(open(client.contains("/") ? "::1" : client, server));
             }
             // Not always the last ones: connections may be accepted in another order than they were opened.
             Set<Socket> closed = new HashSet<>();
@@ -113,7 +133,7 @@ class ConnectionLimitsTest {
             });
             assertThat(closed).hasSize(5);
             assertThat(logged)
-                    .filteredOn(line -> line.contains("127.0.0.1"))
+                    .filteredOn(line -> line.contains("the client " + client + " "))
                     .singleElement()
                     .asString()
                     .contains("400 open connections");

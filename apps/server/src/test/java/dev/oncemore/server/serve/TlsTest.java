@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -86,6 +87,26 @@ class TlsTest {
             assertThat(login.headers().firstValue("Set-Cookie").orElseThrow()).contains("Secure", "HttpOnly");
             assertThatThrownBy(() -> get(SSLContext.getDefault(), server.address(), "/api/health/live"))
                     .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void tellsBrowsersToComeBackWithTls_whateverTheAnswer() throws Exception {
+        Certificates.Pair pair = certificates.make("one", "EC");
+        pair.write(certificate, key);
+        try (Server server = start()) {
+            SSLContext tls = Certificates.trusting(pair);
+            for (String path : List.of("/login", "/api/health/live", "/api/queues", "/nothing", "/a;b")) {
+                assertThat(get(tls, server.address(), path).headers().allValues("Strict-Transport-Security"))
+                        .as(path)
+                        .containsExactly("max-age=31536000");
+            }
+            try (SSLSocket socket = connect(server, tls)) {
+                socket.getOutputStream().write("GET / http/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                        .as("what the web server itself refuses")
+                        .contains(" 400 ", "Strict-Transport-Security: max-age=31536000");
+            }
         }
     }
 
