@@ -14,6 +14,7 @@ import java.nio.file.Path;
  */
 public final class FirstPassword {
     private static final String FILE = "first-password";
+    private static final int FILES_MAX = 1_000;
 
     private FirstPassword() {}
 
@@ -30,12 +31,13 @@ public final class FirstPassword {
         }
     }
 
-    /** Writes it to a file that only its owner can read. */
+    /** Writes it to a new file that only its owner can read. One that exists may have the only password of another store. */
     static Path write(Path folder, String password) {
         Path file = folder.resolve(FILE);
+        for (int number = 2; Files.exists(file) && number <= FILES_MAX; number++) {
+            file = folder.resolve(FILE + "-" + number);
+        }
         try {
-            // Of an earlier store, whose accounts are gone.
-            Files.deleteIfExists(file);
             PrivateFiles.create(file, password + System.lineSeparator());
             return file;
         } catch (IOException e) {

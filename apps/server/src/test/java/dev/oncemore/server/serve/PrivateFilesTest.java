@@ -79,4 +79,12 @@ class PrivateFilesTest {
         FirstPassword.tell(out, "the secret", folder, true);
         assertThat(printed.toString()).contains("the secret");
     }
+
+    @Test
+    void thePasswordOfAnotherStoreIsKept() throws Exception {
+        Path first = FirstPassword.write(folder, "one");
+        Path second = FirstPassword.write(folder, "two");
+        assertThat(first).hasFileName("first-password").content().startsWith("one");
+        assertThat(second).hasFileName("first-password-2").content().startsWith("two");
+    }
 }
