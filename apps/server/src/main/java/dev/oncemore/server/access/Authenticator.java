@@ -5,6 +5,7 @@ import dev.oncemore.jdbc.Database;
 import dev.oncemore.jdbc.SchemaScripts;
 import dev.oncemore.operations.audit.Act;
 import dev.oncemore.operations.audit.Acts;
+import dev.oncemore.server.door.BodyWait;
 import dev.oncemore.server.web.Refusal;
 import dev.oncemore.server.web.TrustedProxies;
 import dev.oncemore.time.Time;
@@ -88,19 +89,33 @@ public final class Authenticator {
             throw Refusal.forbidden("this form is from another site");
         }
         Principal principal = identify(context);
-        context.attribute(PRINCIPAL, principal);
-        if (!principal.role().isEnoughFor(asked)) {
-            throw principal.equals(Principal.NOBODY)
-                    ? Refusal.unauthenticated()
-                    : Refusal.forbidden("this needs the role " + asked.word() + ", and " + principal.name() + " is "
-                            + principal.role().word());
-        }
+        require(principal, asked);
         // A login form knows nothing of the session that it may replace.
         if (asked != Role.ANYONE
                 && principal.isBrowser()
                 && !HARMLESS.contains(context.method())
                 && !isOurOwnForm(context)) {
             throw Refusal.forbidden("this form is not from this session; load the page again");
+        }
+        if (asked != Role.ANYONE && !HARMLESS.contains(context.method()) && !context.isMultipart()) {
+            requireStill(context, asked);
+        }
+    }
+
+    /** An account or token that is removed, or has fewer rights, while the body of its request arrives does not act any more. */
+    private void requireStill(Context context, Role asked) {
+        context.bodyAsBytes(); // kept for the handler
+        if (BodyWait.happened(context.req())) {
+            require(lookUp(context), asked);
+        }
+    }
+
+    private static void require(Principal principal, Role asked) {
+        if (!principal.role().isEnoughFor(asked)) {
+            throw principal.equals(Principal.NOBODY)
+                    ? Refusal.unauthenticated()
+                    : Refusal.forbidden("this needs the role " + asked.word() + ", and " + principal.name() + " is "
+                            + principal.role().word());
         }
     }
 
@@ -132,14 +147,16 @@ public final class Authenticator {
 
     private Principal identify(Context context) {
         Principal known = context.attribute(PRINCIPAL);
-        if (known != null) {
-            return known;
-        }
+        return known != null ? known : lookUp(context);
+    }
+
+    private Principal lookUp(Context context) {
         String authorization = context.header("Authorization");
-        if (authorization != null) {
-            return byToken(authorization).orElseThrow(Refusal::unauthenticated);
-        }
-        return bySession(context.cookie(Logins.SESSION));
+        Principal found = authorization == null
+                ? bySession(context.cookie(Logins.SESSION))
+                : byToken(authorization).orElseThrow(Refusal::unauthenticated);
+        context.attribute(PRINCIPAL, found);
+        return found;
     }
 
     private Principal bySession(@Nullable String secret) {

@@ -63,6 +63,7 @@ final class BoundedRequest extends Request.Wrapper {
 
     private synchronized void beginWait() {
         if (!ended) {
+            BodyWait.note(this);
             wait = slow.awaitBody(this, bytes, waitedNanos);
         }
     }

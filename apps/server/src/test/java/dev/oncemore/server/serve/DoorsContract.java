@@ -3,8 +3,11 @@ package dev.oncemore.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.operations.store.StoreUrl;
+import java.io.OutputStream;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Test;
 abstract class DoorsContract {
     private static final String ADMIN_TOKEN = DeskClient.TOKEN;
     private static final Pattern NEW_TOKEN = Pattern.compile("omt_[A-Za-z0-9_-]+");
+    private static final Pattern TOKEN_ID = Pattern.compile("name=\"id\" value=\"([^\"]+)\"");
     private static final String PASSWORD = "a long password";
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-31T10:00:00Z"));
@@ -71,6 +75,40 @@ abstract class DoorsContract {
         return new Visitor(server.address())
                 .api("GET", "/api/queues", token, "")
                 .statusCode();
+    }
+
+    @Test
+    void whoLosesAccessWhileTheBodyArrives_doesNotActAnyMore() throws Exception {
+        for (String key : List.of("", "Idempotency-Key: late\r\n")) {
+            String token = token(admin, "leaving", "operator");
+            String body = "{\"kind\":\"mail\",\"payload\":{\"a\":1}}";
+            try (Socket socket =
+                    new Socket(server.address().getHost(), server.address().getPort())) {
+                OutputStream out = socket.getOutputStream();
+                out.write(("POST /api/tasks HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer " + token
+                                + "\r\n" + key + "Content-Type: application/json\r\nContent-Length: " + body.length()
+                                + "\r\n\r\n" + body.substring(0, 5))
+                        .getBytes(StandardCharsets.US_ASCII));
+                out.flush();
+                assertThat(queues(token)).isEqualTo(200);
+                removeTokens();
+                assertThat(queues(token)).isEqualTo(401);
+
+                out.write(body.substring(5).getBytes(StandardCharsets.US_ASCII));
+                out.flush();
+
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .startsWith("HTTP/1.1 401");
+            }
+        }
+    }
+
+    private void removeTokens() throws Exception {
+        Matcher ids = TOKEN_ID.matcher(admin.page("/access").body());
+        assertThat(ids.find()).isTrue();
+        assertThat(admin.post("/access/tokens/remove", Map.of("id", ids.group(1), "_csrf", admin.csrf()))
+                        .statusCode())
+                .isEqualTo(302);
     }
 
     @Test
