@@ -290,7 +290,12 @@ public final class SheetRows {
                         + " WHERE sheet_id = ? AND revision < ? AND " + transition.condition() + " AND document IN "
                         + places(documents),
                 values(
-                        List.of(transition.reason().name(), revision, transition.to().name(), id, revision),
+                        List.of(
+                                transition.reason().name(),
+                                revision,
+                                transition.to().name(),
+                                id,
+                                revision),
                         documents));
     }
 

@@ -85,7 +85,7 @@ class ConnectionLimitsTest {
     }
 
     private static boolean hasIpv6() {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getAllByName("::1")[0])) {
             return probe.isBound();
         } catch (IOException e) {
             return false;

@@ -72,7 +72,7 @@ class StandardClassifierTest {
     void onlyWhatComesBeforeTheRequestLeavesNoDoubt(Throwable failure, FailureKind kind) {
         boolean isBefore = kind == FailureKind.TRANSIENT
                 || kind == FailureKind.THROTTLED
-                || failure instanceof SSLHandshakeException && kind == FailureKind.PERMANENT;
+                || (failure instanceof SSLHandshakeException && kind == FailureKind.PERMANENT);
 
         assertThat(Classifier.standard().classify(failure).doubt()).isEqualTo(isBefore ? Doubt.LEAVES : Doubt.RAISES);
     }
