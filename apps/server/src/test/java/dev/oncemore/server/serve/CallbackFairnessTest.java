@@ -9,14 +9,9 @@ import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import dev.oncemore.testkit.race.Together;
-import dev.oncemore.testkit.server.DatabaseServer;
-import dev.oncemore.testkit.server.FreshDatabase;
-import dev.oncemore.testkit.server.MariaDbServer;
-import dev.oncemore.testkit.server.PostgresServer;
 import dev.oncemore.time.Chance;
 import io.javalin.Javalin;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,13 +20,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** One account's receivers never answer: the callbacks of others do not wait for them. */
-class CallbackFairnessTest {
+class CallbackFairnessTest extends OnEveryStore {
     private static final int SLOW = 100;
     private static final int PER_OWNER_MAX = 64;
     private static final Pattern NEW_TOKEN = Pattern.compile("omt_[A-Za-z0-9_-]+");
@@ -59,7 +51,8 @@ class CallbackFairnessTest {
         receiver.stop();
     }
 
-    private void othersAreTold(String store, Map<String, String> environment) throws Exception {
+    @Override
+    void check(String store, Map<String, String> environment) throws Exception {
         CallbackSettings callbacks = new CallbackSettings(
                 List.of(WebhookSecret.random(Chance.unforeseeable())),
                 AddressGuard.publicOnly().orAddresses(InetAddress::isLoopbackAddress));
@@ -104,29 +97,5 @@ class CallbackFairnessTest {
                 .body());
         assertThat(token.find()).isTrue();
         return token.group();
-    }
-
-    @Test
-    void sqlite(@TempDir Path folder) throws Exception {
-        othersAreTold("sqlite:" + folder.resolve("s.db"), Map.of());
-    }
-
-    @Test
-    void postgres() throws Exception {
-        on(PostgresServer.shared());
-    }
-
-    @Test
-    void mariaDb() throws Exception {
-        Assumptions.assumeTrue(MariaDbServer.runsHere(), "no MariaDB for this platform");
-        on(MariaDbServer.shared());
-    }
-
-    private void on(DatabaseServer server) throws Exception {
-        try (FreshDatabase database = server.freshDatabase()) {
-            othersAreTold(
-                    database.url(),
-                    Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password()));
-        }
     }
 }

@@ -4,24 +4,17 @@ import static dev.oncemore.server.serve.DeskClient.TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.oncemore.operations.store.StoreUrl;
-import dev.oncemore.testkit.server.DatabaseServer;
-import dev.oncemore.testkit.server.FreshDatabase;
-import dev.oncemore.testkit.server.MariaDbServer;
-import dev.oncemore.testkit.server.PostgresServer;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Renaming or removing a company takes as many statements for many sheets as for one. */
-class CompanyStatementsTest {
+class CompanyStatementsTest extends OnEveryStore {
     private static final int SHEETS = 12;
 
     private final AtomicInteger statements = new AtomicInteger();
 
-    private void check(String store, Map<String, String> environment) throws Exception {
+    @Override
+    void check(String store, Map<String, String> environment) throws Exception {
         ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), TOKEN, false);
         try (Server server =
                 Server.startQuiet(settings, environment, target -> new WatchedStatements(target, this::count))) {
@@ -70,30 +63,6 @@ class CompanyStatementsTest {
     private void count(String sql) {
         if (sql.contains("oncemore_sheet") || sql.contains("oncemore_row_log")) {
             statements.incrementAndGet();
-        }
-    }
-
-    @Test
-    void sqlite(@TempDir Path folder) throws Exception {
-        check("sqlite:" + folder.resolve("s.db"), Map.of());
-    }
-
-    @Test
-    void postgres() throws Exception {
-        on(PostgresServer.shared());
-    }
-
-    @Test
-    void mariaDb() throws Exception {
-        Assumptions.assumeTrue(MariaDbServer.runsHere(), "no MariaDB for this platform");
-        on(MariaDbServer.shared());
-    }
-
-    private void on(DatabaseServer server) throws Exception {
-        try (FreshDatabase database = server.freshDatabase()) {
-            check(
-                    database.url(),
-                    Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password()));
         }
     }
 }

@@ -8,14 +8,9 @@ import dev.oncemore.desk.sheet.RowEvent;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
-import dev.oncemore.testkit.server.DatabaseServer;
 import dev.oncemore.testkit.server.DelegatingDataSource;
-import dev.oncemore.testkit.server.FreshDatabase;
-import dev.oncemore.testkit.server.MariaDbServer;
-import dev.oncemore.testkit.server.PostgresServer;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,20 +18,18 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Sending a whole sheet again and withdrawing it read and write it in parts, within one transaction. */
-class LargeActsTest {
+class LargeActsTest extends OnEveryStore {
     private static final int ROWS = 2_600;
     private static final int PART_MAX = 1_000;
 
     private final AtomicInteger largest = new AtomicInteger();
     private final AtomicInteger statements = new AtomicInteger();
 
-    private void check(String store, Map<String, String> environment) throws Exception {
+    @Override
+    void check(String store, Map<String, String> environment) throws Exception {
         ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), TOKEN, false);
         try (Sandbox sandbox = Sandbox.start(SandboxSettings.standard());
                 Server server = Server.startQuiet(
@@ -96,29 +89,6 @@ class LargeActsTest {
                 .orElseThrow();
     }
 
-    @Test
-    void sqlite(@TempDir Path folder) throws Exception {
-        check("sqlite:" + folder.resolve("s.db"), Map.of());
-    }
-
-    @Test
-    void postgres() throws Exception {
-        on(PostgresServer.shared());
-    }
-
-    @Test
-    void mariaDb() throws Exception {
-        Assumptions.assumeTrue(MariaDbServer.runsHere(), "no MariaDB for this platform");
-        on(MariaDbServer.shared());
-    }
-
-    private void on(DatabaseServer server) throws Exception {
-        try (FreshDatabase database = server.freshDatabase()) {
-            check(
-                    database.url(),
-                    Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password()));
-        }
-    }
 
     /** Connections that count the statements, and the rows of each answer about rows of sheets. */
     private final class Measured extends DelegatingDataSource {

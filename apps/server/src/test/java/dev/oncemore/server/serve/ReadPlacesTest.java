@@ -6,27 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.access.Role;
 import dev.oncemore.testkit.race.Together;
-import dev.oncemore.testkit.server.DatabaseServer;
-import dev.oncemore.testkit.server.FreshDatabase;
-import dev.oncemore.testkit.server.MariaDbServer;
-import dev.oncemore.testkit.server.PostgresServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** One person asks for pages that take the store very long: others, and the health check, are answered meanwhile. */
-class ReadPlacesTest {
+class ReadPlacesTest extends OnEveryStore {
     private static final int TOO_MANY = 8;
     private static final String PASSWORD = "a long password";
 
@@ -35,7 +27,8 @@ class ReadPlacesTest {
     private final AtomicInteger heldMost = new AtomicInteger();
     private final CountDownLatch end = new CountDownLatch(1);
 
-    private void othersAreAnswered(String store, Map<String, String> environment) throws Exception {
+    @Override
+    void check(String store, Map<String, String> environment) throws Exception {
         ServerSettings settings = new ServerSettings("127.0.0.1", 0, StoreUrl.parse(store), TOKEN, false);
         try (Server server =
                 Server.startQuiet(settings, environment, target -> new WatchedStatements(target, this::holdAudit))) {
@@ -76,29 +69,6 @@ class ReadPlacesTest {
         }
     }
 
-    @Test
-    void sqlite(@TempDir Path folder) throws Exception {
-        othersAreAnswered("sqlite:" + folder.resolve("s.db"), Map.of());
-    }
-
-    @Test
-    void postgres() throws Exception {
-        on(PostgresServer.shared());
-    }
-
-    @Test
-    void mariaDb() throws Exception {
-        Assumptions.assumeTrue(MariaDbServer.runsHere(), "no MariaDB for this platform");
-        on(MariaDbServer.shared());
-    }
-
-    private void on(DatabaseServer server) throws Exception {
-        try (FreshDatabase database = server.freshDatabase()) {
-            othersAreAnswered(
-                    database.url(),
-                    Map.of("ONCEMORE_STORE_USER", database.user(), "ONCEMORE_STORE_PASSWORD", database.password()));
-        }
-    }
 
     /** A question about the audit trail takes until the test lets it go. */
     private void holdAudit(String sql) {
