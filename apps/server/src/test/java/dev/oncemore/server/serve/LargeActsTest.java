@@ -89,7 +89,6 @@ class LargeActsTest extends OnEveryStore {
                 .orElseThrow();
     }
 
-
     /** Connections that count the statements, and the rows of each answer about rows of sheets. */
     private final class Measured extends DelegatingDataSource {
         Measured(DataSource target) {

@@ -69,7 +69,6 @@ class ReadPlacesTest extends OnEveryStore {
         }
     }
 
-
     /** A question about the audit trail takes until the test lets it go. */
     private void holdAudit(String sql) {
         if (sql.matches("(?s)SELECT .*FROM oncemore_audit.*")) {
