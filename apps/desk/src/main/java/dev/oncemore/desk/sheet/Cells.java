@@ -13,7 +13,8 @@ final class Cells {
     private static final Pattern COMMA =
             Pattern.compile("-?(\\d{1,15}|[1-9]\\d{0,2}(\\.\\d{3}){1,4}|[1-9]\\d{0,2}([' ]\\d{3}){1,4})(,\\d{1,10})?");
     private static final Pattern EITHER = Pattern.compile("-?[1-9]\\d{0,2}[.,]\\d{3}");
-    private static final Pattern CURRENCY = Pattern.compile("^[¥€$£] ?|(?<=^-)[¥€$£] ?| ?[¥€$£円]$");
+    /** A backslash is the yen sign of Japanese Windows: both are the same byte in its files. */
+    private static final Pattern CURRENCY = Pattern.compile("^[¥\\\\€$£] ?|(?<=^-)[¥\\\\€$£] ?| ?[¥€$£円]$");
 
     /** Above what the patterns accept, so that they alone decide. */
     private static final DecimalBounds NUMBERS = new DecimalBounds(40, 15, 10);

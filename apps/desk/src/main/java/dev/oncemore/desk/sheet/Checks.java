@@ -51,13 +51,22 @@ public final class Checks {
         }
         text(line, Column.PARTNER);
         text(line, Column.DESCRIPTION);
-        decimal(line, Column.QUANTITY, number -> number.signum() > 0, "a number above 0, such as 2 or 1.5");
-        decimal(line, Column.UNIT_PRICE, number -> true, "an amount such as 1200 or -50.25");
+        decimal(
+                line,
+                Column.QUANTITY,
+                number -> number.signum() > 0,
+                "a number above 0, such as 2 or " + written("1.5"));
+        decimal(line, Column.UNIT_PRICE, number -> true, "an amount such as 1200 or " + written("-50.25"));
         decimal(
                 line,
                 Column.TAX_RATE,
                 number -> number.signum() >= 0 && number.compareTo(HUNDRED) <= 0,
                 "a rate from 0 to 100, such as 10");
+    }
+
+    /** An example as the sheet writes numbers: another would be refused. */
+    private String written(String example) {
+        return reading.numbers() == NumberStyle.COMMA ? example.replace('.', ',') : example;
     }
 
     private void number(TypedRow line) {

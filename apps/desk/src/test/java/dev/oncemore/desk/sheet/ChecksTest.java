@@ -52,6 +52,17 @@ class ChecksTest {
     }
 
     @Test
+    void anExampleIsWrittenAsTheSheetWritesNumbers() {
+        assertThat(wrong("1,2026-01-31,Kontor,Tee,\"1,5\",\"1.200,50\",19", "2,2026-01-31,Kontor,Tee,x,abc,19"))
+                .containsExactly(
+                        "row 3, quantity: 'x', expected a number above 0, such as 2 or 1,5",
+                        "row 3, unit_price: 'abc', expected an amount such as 1200 or -50,25");
+        assertThat(wrong("1,2026-01-31,Kontor,Tee,\"1,5\",\"1.200,50\",19", "2,2026-01-31,Kontor,Tee,1,\"-50,25\",19"))
+                .as("what was advised")
+                .isEmpty();
+    }
+
+    @Test
     void duplicatesInTheFileAreFound() {
         String row = "001,2026-01-31,Foods,tea,2,5,10";
         assertThat(wrong(row, row))
@@ -81,6 +92,8 @@ class ChecksTest {
                 "1e9 | POINT | none",
                 "¥1,200 | POINT | 1200",
                 "-¥1,200 | POINT | -1200",
+                "\\1,200 | POINT | 1200",
+                "-\\1,200 | POINT | -1200",
                 "1,200円 | POINT | 1200",
                 "△1,200 | POINT | -1200",
                 "(1,200) | POINT | -1200",

@@ -107,6 +107,10 @@ class MessagesTest {
                 .isEqualTo("Zeile 3, Einzelpreis: „abc“. Bitte eintragen: ein Betrag wie 1200 oder -50.25.");
         assertThat(Phrasebook.say(Messages.in(Language.JAPANESE), problem).text())
                 .isEqualTo("3行目「単価」の値は「abc」です。1200 や -50.25 のような金額を入力してください。");
+        assertThat(Phrasebook.say(Messages.in(Language.GERMAN), problem.replace("-50.25", "-50,25"))
+                        .text())
+                .as("in a sheet with decimal commas")
+                .isEqualTo("Zeile 3, Einzelpreis: „abc“. Bitte eintragen: ein Betrag wie 1200 oder -50,25.");
         String tax = "row 5 (and 2 more) has a tax below 1 %: '0.1'; if you mean 10 %, write 10";
         assertThat(Phrasebook.say(Messages.in(Language.GERMAN), tax).text())
                 .isEqualTo(
