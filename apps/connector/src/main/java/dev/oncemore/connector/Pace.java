@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pace {
     static final String USED_UP = "its limit of requests is used up";
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,12}");
     private static final Duration HOLD_MAX = Duration.ofHours(24);
     private static final double SECONDS_MAX = 365 * 86_400;
 
@@ -102,7 +104,7 @@ public final class Pace {
             return OptionalLong.empty();
         }
         String text = headers.firstValue(name).orElse("").strip();
-        return text.matches("\\d{1,12}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
+        return NUMBER.matcher(text).matches() ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
     }
 
     /** Notes that a document is finished. */

@@ -52,8 +52,7 @@ final class DocumentCreation {
             return afterFailure(claim, attempt, e);
         }
         claim.created(attempt.name().type().word(), made.id());
-        return new CreatedDocument(
-                made.id(), attempt.request().origin(), attempt.document().content(), made.link());
+        return new CreatedDocument(made.id(), attempt.request().origin(), attempt.content(), made.link());
     }
 
     private CreatedDocument afterFailure(Claim claim, SendAttempt attempt, ConnectorException failure)
@@ -126,11 +125,8 @@ final class DocumentCreation {
         }
         attempt.lookedUp();
         found.ifPresent(one -> claim.created(attempt.name().type().word(), one.id()));
-        return found.map(one -> new CreatedDocument(
-                one.id(),
-                attempt.request().origin(),
-                one.isSame() ? attempt.document().content() : "",
-                ""));
+        return found.map(one ->
+                new CreatedDocument(one.id(), attempt.request().origin(), one.isSame() ? attempt.content() : "", ""));
     }
 
     static Reconciled<CreatedDocument> reconcile(Claim claim, SendAttempt attempt) throws InterruptedException {

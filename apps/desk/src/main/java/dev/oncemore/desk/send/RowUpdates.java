@@ -16,7 +16,9 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes the results of requests. Results that arrive together share a commit. They do not wait for an act that changes the rows,
@@ -57,11 +59,7 @@ final class RowUpdates {
         try {
             return Deadline.without(() -> database.transact(connection -> {
                 waitShortly(connection);
-                List<Boolean> answers = new ArrayList<>();
-                for (RowUpdate update : batch) {
-                    answers.add(write(connection, update));
-                }
-                return answers;
+                return write(connection, batch);
             }));
         } catch (RowsLocked e) {
             throw new RecordLockedException("its rows are being changed", e);
@@ -76,9 +74,33 @@ final class RowUpdates {
         }
     }
 
-    private boolean write(Connection connection, RowUpdate update) throws SQLException {
+    /** Prepares each statement once: most updates of a batch are of the same kind, and SQLite's driver parses each time. */
+    private List<Boolean> write(Connection connection, List<RowUpdate> batch) throws SQLException {
+        Map<RowTransition, PreparedStatement> prepared = new EnumMap<>(RowTransition.class);
+        try (RowLog.Addition log = new RowLog.Addition(connection)) {
+            List<Boolean> answers = new ArrayList<>();
+            for (RowUpdate update : batch) {
+                PreparedStatement statement = prepared.get(update.transition());
+                if (statement == null) {
+                    statement = connection.prepareStatement(
+                            this.update + update.transition().condition());
+                    prepared.put(update.transition(), statement);
+                }
+                answers.add(write(statement, update));
+                log.add(update.request().sheet(), update.lines());
+            }
+            log.write();
+            return answers;
+        } finally {
+            for (PreparedStatement statement : prepared.values()) {
+                statement.close();
+            }
+        }
+    }
+
+    private boolean write(PreparedStatement statement, RowUpdate update) throws SQLException {
         RowTransition transition = update.transition();
-        try (PreparedStatement statement = connection.prepareStatement(this.update + transition.condition())) {
+        try {
             statement.setString(1, transition.to().name());
             statement.setString(2, transition.reason().name());
             statement.setString(3, update.message());
@@ -88,9 +110,7 @@ final class RowUpdates {
             statement.setString(7, update.request().sheet());
             statement.setString(8, update.request().document());
             statement.setInt(9, update.request().revision());
-            int changed = statement.executeUpdate();
-            RowLog.add(connection, update.request().sheet(), update.lines());
-            return changed > 0;
+            return statement.executeUpdate() > 0;
         } catch (SQLException e) {
             Classification found = SqlClassifier.standard().classify(e);
             if (found.kind() == FailureKind.THROTTLED && found.timeout() == TimeoutKind.LOCK) {

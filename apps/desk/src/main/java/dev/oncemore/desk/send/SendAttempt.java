@@ -36,6 +36,7 @@ final class SendAttempt {
     private final DocumentName name;
     private SheetRows.@Nullable ToSend read;
     private @Nullable Document document;
+    private @Nullable String content;
     private boolean isLocked;
     private boolean isLookedUp;
     private @Nullable ConnectorException failedLookUp;
@@ -152,6 +153,14 @@ final class SendAttempt {
             document = sheet.document(rows());
         }
         return document;
+    }
+
+    /** The digest of the document's content. */
+    String content() {
+        if (content == null) {
+            content = document().content();
+        }
+        return content;
     }
 
     /** Whether the accounting system was asked for the document in this attempt. */

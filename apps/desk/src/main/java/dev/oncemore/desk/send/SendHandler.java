@@ -308,8 +308,7 @@ final class SendHandler implements TaskHandler<String> {
                     .map(OnceRecord::resource)
                     .map(Resource::id)
                     .orElse("");
-            return results.created(
-                    attempt, new CreatedDocument(id, "", attempt.document().content(), ""));
+            return results.created(attempt, new CreatedDocument(id, "", attempt.content(), ""));
         }
         if (outcome instanceof Outcome.Failed<CreatedDocument> failed) {
             return results.failed(attempt, failed);

@@ -36,7 +36,7 @@ final class SendResults {
 
     Verdict created(SendAttempt attempt, CreatedDocument receipt) {
         attempt.system().pace().ended();
-        if (!receipt.content().equals(attempt.document().content())) {
+        if (!receipt.content().equals(attempt.content())) {
             return ended(
                     attempt,
                     RowTransition.TAKEN,

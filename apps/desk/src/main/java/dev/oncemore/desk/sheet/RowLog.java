@@ -103,12 +103,26 @@ public final class RowLog {
 
     /** Within a transaction. */
     public static void add(Connection connection, String sheet, List<RowLogEntry> lines) throws SQLException {
-        if (lines.isEmpty()) {
-            return;
+        if (!lines.isEmpty()) {
+            try (Addition addition = new Addition(connection)) {
+                addition.add(sheet, lines);
+                addition.write();
+            }
         }
-        try (PreparedStatement statement = connection.prepareStatement(
-                "INSERT INTO oncemore_row_log (id, sheet_id, row_no, at, event, who, doc_type, doc_key, revision, attempt,"
-                        + " http_status, document_id, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+    }
+
+    /** Adds lines of several sheets within a transaction. The statement is prepared once, because SQLite's driver parses each time. */
+    public static final class Addition implements AutoCloseable {
+        private final PreparedStatement statement;
+
+        public Addition(Connection connection) throws SQLException {
+            statement = connection.prepareStatement(
+                    "INSERT INTO oncemore_row_log (id, sheet_id, row_no, at, event, who, doc_type, doc_key, revision, attempt,"
+                            + " http_status, document_id, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        }
+
+        /** Lines of a sheet. */
+        public void add(String sheet, List<RowLogEntry> lines) throws SQLException {
             for (RowLogEntry line : lines) {
                 statement.setString(1, line.id());
                 statement.setString(2, sheet);
@@ -125,7 +139,16 @@ public final class RowLog {
                 statement.setString(13, line.words());
                 statement.addBatch();
             }
+        }
+
+        /** Writes what was added. */
+        public void write() throws SQLException {
             statement.executeBatch();
+        }
+
+        @Override
+        public void close() throws SQLException {
+            statement.close();
         }
     }
 
