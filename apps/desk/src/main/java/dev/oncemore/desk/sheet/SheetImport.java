@@ -106,7 +106,7 @@ public final class SheetImport {
                 describe(connection, sheet, judged, hash);
                 return true;
             });
-            here.audit(who, "sheet taken in", sheet.named(), file.reading().words());
+            here.audit(who, "sheet uploaded", sheet.named(), file.reading().words());
             then.in(here);
             return sheet;
         }));

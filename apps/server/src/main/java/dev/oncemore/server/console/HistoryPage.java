@@ -86,7 +86,7 @@ public final class HistoryPage {
                 "joblog",
                 "Job log",
                 new Log(
-                        page.isEmpty() ? "No finished tasks" : "What ended last",
+                        page.isEmpty() ? "No finished tasks" : "Latest finished tasks",
                         kind,
                         page.stream().map(HistoryPage::line).toList(),
                         next));
@@ -114,7 +114,7 @@ public final class HistoryPage {
         List<Waiting> next = waiting(name);
         String sentence = row != null && row.isPaused()
                 ? name + " is paused: nothing of it is begun"
-                : next.isEmpty() ? name + " is empty" : "What " + name + " gives next";
+                : next.isEmpty() ? name + " is empty" : "Next in " + name;
         Forms.show(context, "queue", "Queue", new Queue(sentence, row, next));
     }
 

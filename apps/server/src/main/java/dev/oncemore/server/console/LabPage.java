@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +76,14 @@ public final class LabPage {
             List<Picture> pictures,
             String charts,
             String colours,
-            String query) {}
+            String query) {
+        private static final Pattern NUMBER = Pattern.compile("-?[\\d,.]+");
+
+        /** Whether a column has numbers only. */
+        public boolean isNumber(int column) {
+            return rows.stream().allMatch(row -> NUMBER.matcher(row.get(column)).matches());
+        }
+    }
 
     /** A chart. */
     public record Picture(int number, String title, String svg) {}

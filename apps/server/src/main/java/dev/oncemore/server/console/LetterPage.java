@@ -51,7 +51,7 @@ public final class LetterPage {
                 letter.task().dedupKey(),
                 letter.fence(),
                 letter.discardedAt() != null,
-                Utf8.text(letter.task().payload()).isPresent(),
+                Utf8.readable(letter.task().payload()).isPresent(),
                 Words.shown(letter.task().payload()),
                 LogLine.of(log),
                 before(log),

@@ -1,5 +1,6 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.server.access.Authenticator;
 import dev.oncemore.server.access.Principal;
 import dev.oncemore.server.access.Role;
@@ -134,6 +135,11 @@ public final class Page {
     /** A message in its language. */
     public String text(String key, Object... values) {
         return messages.text(key, values);
+    }
+
+    /** The state of a row as an icon and a word. */
+    public String state(RowState state) {
+        return States.row(state, messages);
     }
 
     /** A message that counts, in its language. */

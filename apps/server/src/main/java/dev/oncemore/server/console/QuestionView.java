@@ -33,7 +33,7 @@ public final class QuestionView {
     /** What it asks. */
     public String text() {
         return switch (question.code()) {
-            case TAX -> messages.text("question.tax", place(), fact("value"), fact("percent"));
+            case TAX -> messages.text("question.tax", place(), fact("value"), number(fact("percent")));
             case HIDDEN -> messages.text("question.hidden", place());
             case NUMBERS -> messages.text("question.numbers", place(), fact("value"), fact("sent"));
             case ALIKE -> messages.text("question.alike", place(), fact("value"), fact("other"));
@@ -56,8 +56,8 @@ public final class QuestionView {
     /** An answer as the person reads it. */
     public String label(String choice) {
         return switch (choice) {
-            case "percent" -> messages.text("answer.percent", fact("percent"));
-            case "as-is" -> messages.text("answer.asis", fact("value"));
+            case "percent" -> messages.text("answer.percent", number(fact("percent")));
+            case "as-is" -> messages.text("answer.asis", number(fact("value")));
             case "leave-out" -> messages.text("answer.leaveout");
             case "send" -> messages.text("answer.send");
             default -> messages.text("answer.yes");
@@ -74,6 +74,15 @@ public final class QuestionView {
     /** An amount as the person writes it: "1,200.50" would be misread where a comma is the decimal sign. */
     private String amount(String name) {
         return messages.amount(new BigDecimal(fact(name).replace(",", "")));
+    }
+
+    /** A number in the person's way of writing; what is none stays as it is. */
+    private String number(String text) {
+        try {
+            return messages.number(new BigDecimal(text.replace(',', '.')));
+        } catch (NumberFormatException e) {
+            return text;
+        }
     }
 
     private String fact(String name) {

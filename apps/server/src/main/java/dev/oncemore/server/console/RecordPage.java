@@ -50,8 +50,12 @@ public final class RecordPage {
     /** A record with an unknown outcome. */
     public record Parked(String scope, String key, String path, String when, String who, String error) {}
 
-    /** A name and a value. */
-    public record Fact(String name, String value) {}
+    /** A name and a value, or a time with what there is to say about it. */
+    public record Fact(String name, @Nullable Instant at, String value) {
+        Fact(String name, String value) {
+            this(name, null, value);
+        }
+    }
 
     private void show(Context context) {
         String scope = context.queryParam("scope");
@@ -150,14 +154,14 @@ public final class RecordPage {
     }
 
     private static String sentence(Finding finding, OnceRecord found, Instant now) {
-        String when = found.updatedAt() + " (" + Words.ago(found.updatedAt(), now) + ") by " + found.who();
+        String when = Words.ago(found.updatedAt(), now) + " by " + found.who();
         if (finding instanceof Finding.Expired) {
-            return "Not within retention: it was " + word(found) + " on " + when
+            return "Not within retention: it was " + word(found) + " " + when
                     + "; a call with this key would run again.";
         }
         return switch (found.state()) {
             case SUCCEEDED ->
-                "Yes: done on " + when
+                "Yes: done " + when
                         + (found.resource() == null
                                 ? "."
                                 : ", " + found.resource().type() + " "
@@ -166,9 +170,9 @@ public final class RecordPage {
                 found.leaseOver()
                         ? "Its owner, " + found.who() + ", fell silent; the next caller takes over."
                         : "It is running now, for " + found.who() + ".";
-            case UNKNOWN -> "Nobody knows: the attempt of " + when + " ended without an answer.";
-            case FAILED_RETRYABLE -> "No: the attempt of " + when + " failed; the next call tries again.";
-            case FAILED_FINAL -> "No, for good: refused on " + when + ".";
+            case UNKNOWN -> "Nobody knows: the attempt " + when + " ended without an answer.";
+            case FAILED_RETRYABLE -> "No: the attempt " + when + " failed; the next call tries again.";
+            case FAILED_FINAL -> "No, for good: refused " + when + ".";
         };
     }
 
@@ -176,8 +180,8 @@ public final class RecordPage {
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("State", word(found)));
         facts.add(new Fact("Who", found.who()));
-        facts.add(new Fact("First asked", found.createdAt().toString()));
-        facts.add(new Fact("Last change", found.updatedAt().toString()));
+        facts.add(new Fact("First asked", found.createdAt(), ""));
+        facts.add(new Fact("Last change", found.updatedAt(), ""));
         facts.add(new Fact("Attempts", Integer.toString(found.attempts())));
         if (found.resource() != null) {
             facts.add(new Fact(
@@ -187,12 +191,12 @@ public final class RecordPage {
             facts.add(new Fact("Error", found.error()));
         }
         if (found.leaseUntil() != null) {
-            facts.add(new Fact("Lease until", found.leaseUntil().toString()));
+            facts.add(new Fact("Lease until", found.leaseUntil(), ""));
         }
         if (found.expiresAt() != null) {
             Duration left = Duration.between(now, found.expiresAt());
             facts.add(new Fact(
-                    "Kept until", found.expiresAt() + (left.isNegative() ? "" : ", " + Words.span(left) + " left")));
+                    "Kept until", found.expiresAt(), left.isNegative() ? "" : "(" + Words.span(left) + " left)"));
         }
         facts.add(new Fact("Fingerprint", found.fingerprint().toString()));
         return facts;

@@ -19,6 +19,7 @@ import dev.oncemore.server.web.Refusal;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Pages and forms for what happens to a sheet after it was confirmed. */
 public final class SendingPage {
+    /** Entries of one moment have ids in any order; people look for rows. */
+    private static final Comparator<RowLogEntry> BY_TIME =
+            Comparator.comparing(RowLogEntry::at).thenComparingInt(RowLogEntry::row);
+
     private static final int PAGE = 200;
 
     private final SheetService sheetService;
@@ -160,6 +165,7 @@ public final class SendingPage {
 
     private static List<LogView.Line> lines(Page page, List<RowLogEntry> entries) {
         return entries.stream()
+                .sorted(BY_TIME)
                 .map(entry -> new LogView.Line(
                         entry, entry.words().isEmpty() ? null : Phrasebook.sayAll(page.messages(), entry.words())))
                 .toList();

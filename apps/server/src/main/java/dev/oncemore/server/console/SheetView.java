@@ -14,7 +14,6 @@ import dev.oncemore.server.language.Phrasebook;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -261,6 +260,16 @@ public final class SheetView {
         return NUMBERS.contains(column);
     }
 
+    /** How a column is shown: numbers to the right, dates unbroken, names with room. */
+    public String kind(Column column) {
+        return switch (column) {
+            case QUANTITY, UNIT_PRICE, TAX_RATE -> "number";
+            case DATE -> "one";
+            case NUMBER -> "code";
+            case PARTNER, DESCRIPTION -> "long";
+        };
+    }
+
     /** What a cell holds. */
     public String cell(SheetRow row, Column column) {
         return row.cells().getOrDefault(column, "");
@@ -279,14 +288,7 @@ public final class SheetView {
     }
 
     private String state(RowState one) {
-        String icon = switch (one) {
-            case PENDING -> "… ";
-            case SENDING -> "▶ ";
-            case CREATED, DUPLICATE -> "✓ ";
-            case ERROR -> "✗ ";
-            case UNKNOWN -> "? ";
-        };
-        return icon + messages.text("state." + one.name().toLowerCase(Locale.ROOT));
+        return States.row(one, messages);
     }
 
     /** What is told about a row. */

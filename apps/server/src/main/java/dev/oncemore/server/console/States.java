@@ -1,6 +1,8 @@
 package dev.oncemore.server.console;
 
+import dev.oncemore.desk.sheet.RowState;
 import dev.oncemore.operations.StateWords;
+import dev.oncemore.server.language.Messages;
 import dev.oncemore.task.schedule.FiringRecord;
 import dev.oncemore.task.store.LogEntry;
 import dev.oncemore.task.store.TaskState;
@@ -59,6 +61,18 @@ public final class States {
             case SKIPPED, CANCELLED -> "–";
         };
         return icon + " " + word(outcome);
+    }
+
+    /** The state of a row of the desk. */
+    static String row(RowState state, Messages messages) {
+        String icon = switch (state) {
+            case PENDING -> "…";
+            case SENDING -> "▶";
+            case CREATED, DUPLICATE -> "✓";
+            case ERROR -> "✗";
+            case UNKNOWN -> "?";
+        };
+        return icon + " " + messages.text("state." + word(state));
     }
 
     private static String word(Enum<?> state) {

@@ -61,7 +61,7 @@ final class Words {
 
     /** The text, or the first bytes as numbers. */
     static String shown(Bytes bytes) {
-        return Utf8.text(bytes).orElseGet(() -> {
+        return Utf8.readable(bytes).orElseGet(() -> {
             byte[] all = bytes.toArray();
             String hex = HexFormat.ofDelimiter(" ").formatHex(all, 0, Math.min(HEX_MAX, all.length));
             return all.length > HEX_MAX ? hex + " … (" + all.length + " bytes)" : hex;

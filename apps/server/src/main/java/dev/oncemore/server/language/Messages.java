@@ -101,6 +101,11 @@ public final class Messages {
         return format(isWhole ? "#,##0" : "#,##0.00########").format(value);
     }
 
+    /** A number with the decimals that it has. */
+    public String number(BigDecimal value) {
+        return format("#,##0.##########").format(value);
+    }
+
     /** A price with its thousands, and with two decimals or more. */
     public String price(BigDecimal value) {
         return format("#,##0.00########").format(value);

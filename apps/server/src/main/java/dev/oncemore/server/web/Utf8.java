@@ -21,4 +21,11 @@ public final class Utf8 {
             return Optional.empty();
         }
     }
+
+    /** The text, if a person can read it and a form returns it as it was: control characters would be lost. */
+    public static Optional<String> readable(Bytes bytes) {
+        return text(bytes)
+                .filter(text ->
+                        text.chars().noneMatch(c -> Character.isISOControl(c) && c != '\n' && c != '\r' && c != '\t'));
+    }
 }

@@ -9,6 +9,7 @@ import dev.oncemore.once.Outcome;
 import dev.oncemore.once.WhenUnknown;
 import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.server.browser.Chromium;
+import dev.oncemore.server.browser.Legibility;
 import dev.oncemore.task.Tasks;
 import dev.oncemore.task.Verdict;
 import java.io.InputStream;
@@ -119,6 +120,7 @@ class ConsoleWalkTest {
             for (boolean dark : List.of(false, true)) {
                 browser.view(360, 740, dark);
                 browser.open(address.resolve(path));
+                assertThat(Legibility.faults(browser)).as(path).isEmpty();
                 assertThat(stumbles(browser))
                         .as(path + (dark ? " in the dark" : ""))
                         .isEmpty();

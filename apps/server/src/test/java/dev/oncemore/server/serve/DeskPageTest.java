@@ -98,7 +98,7 @@ class DeskPageTest {
                 .contains(
                         "1 row needs you",
                         "Send 1 invoice, 300 without tax",
-                        "Row 3, Date: “soon”. Please write a date such as 2026-01-31.",
+                        "Row 3, Date: “soon”. Please write a date such as <span class=\"one\">2026-01-31</span>.",
                         "Foods &lt;b&gt;")
                 .doesNotContain("Foods <b>");
         assertThat(sandbox.created()).containsEntry("requests", 0L);

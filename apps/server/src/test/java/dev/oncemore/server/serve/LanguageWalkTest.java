@@ -9,6 +9,7 @@ import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.sandbox.Sandbox;
 import dev.oncemore.sandbox.SandboxSettings;
 import dev.oncemore.server.browser.Chromium;
+import dev.oncemore.server.browser.Legibility;
 import dev.oncemore.testkit.race.Together;
 import java.net.URI;
 import java.nio.file.Path;
@@ -258,6 +259,7 @@ class LanguageWalkTest {
                     .as("English on " + where)
                     .isEmpty();
         }
+        assertThat(Legibility.faults(browser)).as(where).isEmpty();
         assertThat(ConsoleWalkTest.stumbles(browser)).as(where).isEmpty();
     }
 

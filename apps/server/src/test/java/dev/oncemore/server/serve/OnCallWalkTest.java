@@ -23,6 +23,7 @@ import dev.oncemore.operations.store.StoreUrl;
 import dev.oncemore.retry.policy.Backoff;
 import dev.oncemore.retry.policy.RetryPolicy;
 import dev.oncemore.server.browser.Chromium;
+import dev.oncemore.server.browser.Legibility;
 import dev.oncemore.task.QueueSettings;
 import dev.oncemore.task.TaskSettings;
 import dev.oncemore.task.Tasks;
@@ -203,6 +204,9 @@ class OnCallWalkTest {
         browser.open(address.resolve("/webhooks"));
         assertThat(browser.text()).contains("1 webhook was given up", "Endpoints", "shop-7", "Replay all");
         browser.picture(pictures.resolve("webhooks.png"));
+        browser.open(address.resolve("/dead?kind=oncemore.webhook"));
+        browser.follow("table.rows tbody a");
+        assertThat(browser.text()).as("bytes that a form would spoil").contains("can't be edited here");
         everyPageCanBeRead(address, browser);
         aQueueIsPausedOnItsPage(address, browser);
         browser.open(address.resolve("/webhooks"));
@@ -242,9 +246,9 @@ class OnCallWalkTest {
         assertThat(browser.evaluate("document.querySelector('main table').dataset.old"))
                 .isEqualTo("yes");
         browser.evaluate("document.getElementById('live').click()");
-        assertThat(browser.text()).contains("‖ Paused");
+        assertThat(browser.text()).contains("‖ Updates paused");
         browser.open(address.resolve("/queues"));
-        assertThat(browser.text()).as("the next page keeps to it").contains("‖ Paused");
+        assertThat(browser.text()).as("the next page keeps to it").contains("‖ Updates paused");
         application.manualWorker().runAll();
         whatWasTypedIsNotThrownAway(address, browser);
     }
@@ -383,6 +387,7 @@ class OnCallWalkTest {
             for (boolean dark : List.of(false, true)) {
                 browser.view(360, 740, dark);
                 browser.open(address.resolve(path));
+                assertThat(Legibility.faults(browser)).as(path).isEmpty();
                 assertThat(stumbles(browser))
                         .as(path + (dark ? " in the dark" : ""))
                         .isEmpty();

@@ -86,7 +86,9 @@ class SendingControlsTest {
                 .doesNotContain(RESEND);
 
         desk.api("POST", api + "/pause", "", 200);
-        assertThat(page(sheet)).contains("has paused it", RESUME, WITHDRAW).doesNotContain(PAUSE);
+        assertThat(page(sheet))
+                .contains("<h1>Paused: 2 rows are not sent yet</h1>", "has paused it", RESUME, WITHDRAW)
+                .doesNotContain(PAUSE);
         desk.api("POST", api + "/resume", "", 200);
         assertThat(page(sheet)).contains(PAUSE).doesNotContain("has paused it", RESUME);
 

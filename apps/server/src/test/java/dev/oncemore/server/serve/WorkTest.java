@@ -311,7 +311,7 @@ class WorkTest {
                 .contains(
                         "a b+c is paused", "‖ paused by admin: because of the test", "Resume a b+c", "mail", "… ready");
         act("/queues/a%20b%2Bc/resume", Map.of());
-        assertThat(page("/queues/a%20b%2Bc")).contains("What a b+c gives next", "Pause a b+c");
+        assertThat(page("/queues/a%20b%2Bc")).contains("Next in a b+c", "Pause a b+c");
         application.manualWorker().runAll();
         assertThat(page("/log")).contains("✓ done", "a b+c");
     }
