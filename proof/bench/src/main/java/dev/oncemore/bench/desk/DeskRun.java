@@ -48,7 +48,7 @@ final class DeskRun {
     private static final int IDLE = 8;
     private static final double GUESS = 20;
     private static final double SEND_GUESS = 60;
-    private static final int WARM_UPS_MIN = 3;
+    private static final int STEADY_SHEETS = 2;
     private static final int WARM_UPS_MAX = 10;
     private static final double STEADY = 0.95;
 
@@ -152,20 +152,23 @@ final class DeskRun {
     }
 
     /**
-     * Sends sheets until two of them cost nearly the same: the first thousands of documents are several times as expensive as
-     * later ones, while the JVM compiles. Sheets are of one size, since the desk asks about unusual totals.
+     * Sends sheets until two in a row are not cheaper than the cheapest before them: the first thousands of documents are several
+     * times as expensive as later ones, while the JVM compiles, and one sheet may be dear by chance. Sheets are of one size, since
+     * the desk asks about unusual totals.
      *
      * @return the number of the next document
      */
     private int warmUp(DeskVisit visit) {
-        double last = Double.MAX_VALUE;
+        double cheapest = Double.MAX_VALUE;
+        int steady = 0;
         for (int sheets = 1; ; sheets++) {
             double now = visit.send(1 + (sheets - 1) * effort.documents(), effort.documents())
                     .serverMillis();
-            if (sheets >= WARM_UPS_MIN && (now > last * STEADY || sheets == WARM_UPS_MAX)) {
+            steady = now > cheapest * STEADY ? steady + 1 : 0;
+            cheapest = Math.min(cheapest, now);
+            if (steady == STEADY_SHEETS || sheets == WARM_UPS_MAX) {
                 return 1 + sheets * effort.documents();
             }
-            last = now;
         }
     }
 
