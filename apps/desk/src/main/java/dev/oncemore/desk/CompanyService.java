@@ -34,7 +34,7 @@ public final class CompanyService {
     public Act<Boolean> rename(String name, String to, String who) {
         DocumentName.requireCompany(to);
         return Act.large(here -> {
-            int unsent = unused(here, name);
+            int unsent = forgetUnused(here, name);
             if (!companies.replace(here, to, who)) {
                 throw Rejected.conflict(
                         "the company " + to + " exists already; upload the files for it and remove " + name);
@@ -49,7 +49,7 @@ public final class CompanyService {
     /** Removes a company, and with it its sheets that were not sent. */
     public Act<Boolean> remove(String name, String who) {
         return Act.large(here -> {
-            int unsent = unused(here, name);
+            int unsent = forgetUnused(here, name);
             here.sql().call(connection -> {
                 sheets.removeAll(connection, name);
                 return true;
@@ -70,7 +70,7 @@ public final class CompanyService {
      *
      * @return how many sheets it has
      */
-    private int unused(ActTransaction here, String name) {
+    private int forgetUnused(ActTransaction here, String name) {
         // First: an upload for this company waits here, and then adds it again.
         companies.forget(here, name);
         if (here.sql()
@@ -78,7 +78,7 @@ public final class CompanyService {
                 .isPresent()) {
             throw Rejected.conflict("the company " + name + " has billing plans; remove them first");
         }
-        // Before the others are looked for: who confirms one now waits, or has confirmed it before.
+        // Before confirmed sheets are looked for: a confirmation now waits, or has committed before.
         int unsent = here.sql().call(connection -> sheets.holdAllOpen(connection, name));
         if (here.sql()
                 .first(

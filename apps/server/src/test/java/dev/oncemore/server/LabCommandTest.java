@@ -140,7 +140,7 @@ class LabCommandTest {
                     .isEqualTo(2);
             assertThat(command.err()).contains("none is not a folder");
             assertThat(command.run("check", yaml, "--libraries", "[x")).isEqualTo(2);
-            assertThat(command.err()).contains("--libraries '[x' is no pattern such as 'shop-*'");
+            assertThat(command.err()).contains("--libraries '[x' is not a valid pattern such as 'shop-*'");
         }
 
         @Test

@@ -42,7 +42,7 @@ public record BillingPlan(
     private static final Pattern CUSTOMER = Pattern.compile("[A-Za-z0-9._-]{1,40}");
     private static final int TEXT_MAX = 200;
     private static final int QUOTED_MAX = 60;
-    /** What is read at all; what is valid is checked after that. */
+    /** What is parsed at all; whether it is valid is checked afterwards. */
     private static final DecimalBounds AMOUNTS = new DecimalBounds(40, 40, 20);
 
     private static final BigDecimal AMOUNT_MAX = new BigDecimal("1000000000000");

@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Sends rows again: a document of which any row is chosen is sent as a whole, and what is there already is not sent. The act is one
- * transaction, written in chunks, so that its memory does not grow with the sheet.
+ * Sends rows again: a document of which any row is chosen is sent as a whole, unless it was created already. The act is one
+ * transaction, written in chunks.
  */
 final class Resend {
     private static final int CHUNK = 500;
@@ -44,7 +44,7 @@ final class Resend {
         if (!sheet.isConfirmed()) {
             throw Rejected.conflict("this sheet is not confirmed yet; confirm it to send it");
         }
-        // Not in the transaction: a large sheet takes a while. In turn with files, which take as much memory.
+        // Not in the transaction: a large sheet takes a while. On the threads for files, which bound the memory.
         ResendPlan plan = files.run(who, checkpoint -> ResendPlan.of(sheet, sheets.rows(), chosen, who, checkpoint));
         ResendResult result = plan.result();
         List<SendRequest> requests = plan.requests();

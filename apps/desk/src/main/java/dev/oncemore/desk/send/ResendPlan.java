@@ -35,18 +35,18 @@ final class ResendPlan {
     /**
      * A row that is chosen.
      *
-     * @param there why it is not sent again; empty when it is, if its cells are fine
+     * @param there why it is not sent again; empty if its document was not created yet
      */
     private record Chosen(int row, TypedRow line, String document, String there) {}
 
-    /** What of a document counts for all of its rows. */
+    /** The rows of a document, summed up. */
     private record Facts(int revision, int rows, boolean isCorrected) {
         Facts and(Facts other) {
             return new Facts(Math.max(revision, other.revision), rows + other.rows, isCorrected || other.isCorrected);
         }
     }
 
-    /** Reads the rows in pages. What changes after that is found by its revision. */
+    /** Reads the rows in pages. Later changes are recognized by their revision. */
     static ResendPlan of(Sheet sheet, SheetRows rows, Predicate<SheetRow> isChosen, String who, Checkpoint checkpoint) {
         List<TypedRow> lines = new ArrayList<>();
         List<Chosen> chosen = new ArrayList<>();
@@ -100,7 +100,7 @@ final class ResendPlan {
         return counts.getOrDefault(document, 0);
     }
 
-    /** Whether a row of them was corrected since it was sent. */
+    /** Whether a row of these documents was corrected since it was sent. */
     boolean isCorrected() {
         return isCorrected;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param rows how many rows are sent again
  * @param documents how many documents they make up
  * @param skippedRows how many of the chosen rows are not
- * @param skipped why they are not, by their row; of many rows the first ones
+ * @param skipped why they are not, by row number; the first ones if there are many
  */
 public record ResendResult(int rows, int documents, int skippedRows, Map<Integer, Skipped> skipped) {
     /**

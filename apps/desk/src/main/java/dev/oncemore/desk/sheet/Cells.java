@@ -16,7 +16,7 @@ final class Cells {
     /** A backslash is the yen sign of Japanese Windows: both are the same byte in its files. */
     private static final Pattern CURRENCY = Pattern.compile("^[¥\\\\€$£] ?|(?<=^-)[¥\\\\€$£] ?| ?[¥€$£円]$");
 
-    /** Above what the patterns accept, so that they alone decide. */
+    /** Wider than the patterns, so that only these decide. */
     private static final DecimalBounds NUMBERS = new DecimalBounds(40, 15, 10);
 
     private Cells() {}

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many deliveries each owner may have under way: receivers that are slow or gone hold their deliveries for a long time, and those of
- * one owner must not take all handlers of the queue. What has no place is not enqueued yet.
+ * Limits the deliveries of each owner: slow or missing receivers take a handler for a long time, and those of one owner must
+ * not take all handlers of the queue. Deliveries beyond the limit are enqueued later.
  */
 final class DeliveryPlaces {
     /** How many deliveries run at once on a node. */
@@ -20,7 +20,7 @@ final class DeliveryPlaces {
     /** How many of one owner are enqueued, whether they run or wait for their next attempt. */
     static final int PER_OWNER_MAX = 64;
 
-    /** More than one owner has, unless several nodes looked at the same moment. */
+    /** More than one owner has, even if several nodes enqueue at the same moment. */
     private static final int READ_MAX = 4 * PER_OWNER_MAX;
 
     private final Database database;
@@ -69,7 +69,7 @@ final class DeliveryPlaces {
         }
     }
 
-    /** Notes what delivers a callback, in the transaction that enqueues it. */
+    /** Notes the task that delivers a callback, in the transaction that enqueues it. */
     static void note(SqlOperations here, String callback, String task) {
         here.update("UPDATE oncemore_callback SET delivery = ? WHERE id = ?", task, callback);
     }

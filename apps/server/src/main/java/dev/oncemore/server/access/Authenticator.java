@@ -102,7 +102,7 @@ public final class Authenticator {
         }
     }
 
-    /** An account or token that is removed, or has fewer rights, while the body of its request arrives does not act any more. */
+    /** Checks the rights again if the body arrived late: the account or token may have been removed or have fewer rights. */
     private void requireStill(Context context, Role asked) {
         context.bodyAsBytes(); // kept for the handler
         if (BodyWait.happened(context.req())) {

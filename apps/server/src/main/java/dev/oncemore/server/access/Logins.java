@@ -130,7 +130,7 @@ final class Logins {
         return account;
     }
 
-    /** What is no account's name may be a password in the wrong field. */
+    /** An unknown name is not written: it may be a password in the wrong field. */
     private void refused(Context context, String action, LoginThrottle.Attempt attempt) {
         refused.add(
                 action,
@@ -143,7 +143,7 @@ final class Logins {
         return proxies.client(context.req());
     }
 
-    /** How many sessions ended for it. */
+    /** Opens a session; returns how many older ones it ended. */
     private int open(ActTransaction here, Context context, Accounts.Verified account, Optional<String> browser) {
         Sessions.Opened session = sessions.open(here.sql(), account);
         here.afterCommit(() -> set(context, SESSION, session.secret(), Sessions.SPAN));
@@ -166,7 +166,7 @@ final class Logins {
         context.cookie(cookie);
     }
 
-    /** Ends this browser's session. What is no session changes nothing, since any stranger can send it. */
+    /** Ends this browser's session. Without a valid one nothing is written, since anyone can send such a request. */
     void logOut(Context context, Principal principal) {
         String secret = cookie(context, SESSION);
         if (secret == null) {
@@ -184,7 +184,7 @@ final class Logins {
         context.removeCookie(SESSION, "/");
     }
 
-    /** Writes what the audit trail has left out. */
+    /** Writes how many refusals the audit trail has left out. */
     void flush() {
         refused.flush();
     }

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * Refused logins in the audit trail: a bounded number a minute, few of them for one client, so that they cannot fill the store and one
- * client cannot hide another. The others are counted, and the next line has their number.
+ * client cannot hide another. The others are only counted, and the next line has their number.
  */
 final class RefusedLogins {
     static final int LINES_MAX = 30;
@@ -34,8 +34,8 @@ final class RefusedLogins {
     /**
      * Writes a line, unless there are enough for now.
      *
-     * @param client as it is counted
-     * @param subject asked for only if a line is written: a refused login is to cost little
+     * @param client the client to count, as by {@link dev.oncemore.server.web.ClientAddress}
+     * @param subject computed only if a line is written: a refused login must be cheap
      * @param from the client's address
      */
     void add(String action, String client, Supplier<String> subject, String from) {
@@ -43,15 +43,15 @@ final class RefusedLogins {
             return;
         }
         long before = takeUnwritten();
-        String more = before == 0 ? "" : "; " + more(before);
+        String more = before == 0 ? "" : "; " + before + " more before this one";
         write(action, subject.get(), "from " + from + more);
     }
 
-    /** Writes how many were left out since the last line: otherwise only the next refusal would tell, if there ever is one. */
+    /** Writes how many were left out since the last line, without waiting for another refusal. */
     void flush() {
         long before = takeUnwritten();
         if (before > 0) {
-            write("login refused", "several names", more(before));
+            write("login refused", "several names", before + " more since the last line");
         }
     }
 
@@ -76,10 +76,6 @@ final class RefusedLogins {
         long taken = unwritten;
         unwritten = 0;
         return taken;
-    }
-
-    private static String more(long count) {
-        return count + " more before this one";
     }
 
     private void write(String action, String subject, String why) {

@@ -33,7 +33,7 @@ final class Sessions {
      * A new session.
      *
      * @param secret for the cookie only
-     * @param ended how many of the account's oldest sessions ended for it
+     * @param ended how many of the account's oldest sessions it ended
      */
     record Opened(String secret, int ended) {}
 

@@ -65,7 +65,7 @@ public final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--libraries",
             paramLabel = "NAME",
-            description = "Also read jars inside of jars whose file name matches, such as 'shop-*'; '*' for all.")
+            description = "Also read jars inside jars, if their file name matches, such as 'shop-*'; '*' for all.")
     private @Nullable String libraries;
 
     @Option(
@@ -129,7 +129,7 @@ public final class CheckCommand implements Callable<Integer> {
         } catch (PatternSyntaxException e) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--libraries '" + glob + "' is no pattern such as 'shop-*' (" + e.getDescription() + ")");
+                    "--libraries '" + glob + "' is not a valid pattern such as 'shop-*' (" + e.getDescription() + ")");
         }
     }
 

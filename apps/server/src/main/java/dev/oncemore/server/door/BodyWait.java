@@ -3,7 +3,7 @@ package dev.oncemore.server.door;
 import jakarta.servlet.ServletRequest;
 import org.eclipse.jetty.server.Request;
 
-/** Whether a body arrived later than its request: what was checked in between may be true no more. */
+/** Marks requests whose body arrived late: what was checked before its arrival may have changed since. */
 public final class BodyWait {
     private static final String ATTRIBUTE = "oncemore.body.waited";
 
@@ -13,7 +13,7 @@ public final class BodyWait {
         request.setAttribute(ATTRIBUTE, true);
     }
 
-    /** Whether somebody had to wait for the body of this request. */
+    /** Whether the server had to wait for the body of this request. */
     public static boolean happened(ServletRequest request) {
         return request.getAttribute(ATTRIBUTE) != null;
     }

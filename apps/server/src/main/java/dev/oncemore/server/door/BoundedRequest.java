@@ -75,7 +75,7 @@ final class BoundedRequest extends Request.Wrapper {
         }
     }
 
-    /** The request has ended; nobody waits for the rest of its body. */
+    /** The request has ended; the rest of its body is not waited for. */
     synchronized void end() {
         ended = true;
         endWait();

@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.Callback;
 /** The first to see a request: it refuses dubious HTTP and bodies that are too large, and bounds the others. */
 final class RequestGuard extends Handler.Wrapper {
     private static final String FORM = "application/x-www-form-urlencoded";
-    /** With which Javalin lets a client replace the method. */
+    /** The header by which Javalin lets a client replace the method. */
     private static final String METHOD_OVERRIDE = "X-HTTP-Method-Override";
     /** A body is kept as bytes, and once more as what they mean. */
     private static final int UPLOAD_WEIGHT = 2;

@@ -33,12 +33,12 @@ final class SlowClients {
         this.time = time;
     }
 
-    /** The time that a client may take for so many bytes. */
+    /** The time that a client may take for this many bytes. */
     private static long allowedNanos(long bytes) {
         return GRACE.toNanos() + bytes * NANOS_PER_BYTE;
     }
 
-    /** A wait for a client, from now until it is ended; compared by identity. */
+    /** A wait for a client, until {@link #end}; compared by identity. */
     final class Wait {
         private final Request request;
         private final long sinceNanos = time.nanoTime();
@@ -65,14 +65,14 @@ final class SlowClients {
         private void close() {
             EndPoint client = request.getConnectionMetaData().getConnection().getEndPoint();
             while (client instanceof SslConnection.SslEndPoint encrypted) {
-                // Without a farewell, for which a client that reads nothing has no room.
+                // Without the close_notify of TLS, which a client that reads nothing would block.
                 client = encrypted.getSslConnection().getEndPoint();
             }
             client.close(new IOException("the client is too slow"));
         }
     }
 
-    /** Waits for the rest of a body, of which so many bytes came within this time. */
+    /** Waits for the rest of a body, of which this many bytes have arrived within this time. */
     Wait awaitBody(Request request, long bytes, long takenNanos) {
         return begin(new Wait(request, allowedNanos(bytes) - takenNanos));
     }
@@ -83,12 +83,12 @@ final class SlowClients {
         return wait;
     }
 
-    /** The response, of which each part has to be taken in time. */
+    /** Wraps a response; the client has to take each part in time. */
     Response watched(Request request, Response response) {
         return new Response.Wrapper(request, response) {
             @Override
             public void write(boolean last, ByteBuffer content, Callback callback) {
-                // Parts are small, so that what the network's buffers take at once says nothing about the next one.
+                // Parts are small: a part that fits the network's buffers at once says nothing about the next one.
                 Wait wait = begin(new Wait(request, allowedNanos(content == null ? 0 : content.remaining())));
                 super.write(last, content, Callback.from(wait::end, callback));
             }

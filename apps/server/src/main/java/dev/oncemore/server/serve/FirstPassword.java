@@ -31,7 +31,7 @@ public final class FirstPassword {
         }
     }
 
-    /** Writes it to a new file that only its owner can read. One that exists may have the only password of another store. */
+    /** Writes it to a new file that only its owner can read. An existing file may hold the password of another store. */
     static Path write(Path folder, String password) {
         Path file = folder.resolve(FILE);
         for (int number = 2; Files.exists(file) && number <= FILES_MAX; number++) {

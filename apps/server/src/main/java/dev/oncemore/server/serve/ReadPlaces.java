@@ -19,11 +19,11 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Limits what one person reads at once: pages that are being made take connections to the store and processors, and responses that
- * wait for a slow client take memory. An account and its tokens are one person.
+ * Limits the concurrent reads of one person: pages in progress take connections to the store and processor time, and
+ * responses that wait for a slow client take memory. An account and its tokens are one person.
  */
 final class ReadPlaces {
-    /** Of the twelve connections to the store, acts take at most eight. */
+    /** Reads that are processed at a time: of twelve connections to the store, acts take at most eight. */
     static final int MAKING_MAX = 3;
 
     static final int OPEN_MAX = 32;
@@ -31,7 +31,7 @@ final class ReadPlaces {
     private static final Set<HandlerType> READS = Set.of(HandlerType.GET, HandlerType.HEAD);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String ATTRIBUTE = "oncemore.read";
-    /** What a live stream sends is nothing; {@link dev.oncemore.server.console.Live} has limits of its own. */
+    /** Live streams are not counted: {@link dev.oncemore.server.console.Live} has limits of its own. */
     private static final String STREAM = "/live";
 
     private final Map<String, Reader> readers = new HashMap<>();
@@ -43,13 +43,13 @@ final class ReadPlaces {
         this.proxies = proxies;
     }
 
-    /** Somebody who reads. */
+    /** The requests of one person. */
     private static final class Reader {
         private final Semaphore making = new Semaphore(MAKING_MAX, true);
         private int open;
     }
 
-    /** Takes a place before a response is made; called when the caller is known. */
+    /** Takes a place before the handler runs; called when the caller is known. */
     void enter(Context context) {
         Principal principal = Authenticator.of(context);
         if (principal.equals(Principal.NOBODY)
@@ -90,7 +90,7 @@ final class ReadPlaces {
     }
 
     /**
-     * Gives the place back when the response is made, and before it is sent.
+     * Gives the place back after the handler has run, before the response is sent.
      *
      * @throws Refusal when the memory of responses that are being sent is used up
      */

@@ -6,8 +6,9 @@ import java.util.Map;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Bounds the memory of all responses that are being sent: a client that reads slowly keeps its response there. One reader may use half
- * of it. Small responses are free, and so is the first large one of each reader, so that every file can be fetched.
+ * Bounds the memory of all responses that are being sent: a client that reads slowly keeps its response there. One reader may
+ * use half of it. Small responses are not counted, and the first large one of each reader is not refused, so that every file
+ * can be fetched.
  */
 final class ResponseBudget {
     private static final int FREE_BYTES = 64 << 10;

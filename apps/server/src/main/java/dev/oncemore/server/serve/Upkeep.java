@@ -127,7 +127,7 @@ final class Upkeep implements AutoCloseable {
         try {
             authenticator.flush();
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "the audit trail does not count the refused logins of the last minutes", e);
+            LOG.log(Level.WARNING, "the number of refused logins could not be written to the audit trail", e);
         }
     }
 

@@ -10,13 +10,13 @@ public final class ClientAddress {
 
     private ClientAddress() {}
 
-    /** The address; of IPv6 the network, since a client may choose among all addresses of its own. */
+    /** An IPv4 address as it is; an IPv6 address as its /64 network, in which a client can choose any address. */
     public static String of(String address) {
         InetAddress parsed = Networks.address(address);
         return parsed == null ? address : of(parsed);
     }
 
-    /** As above, of an address that was read already. */
+    /** As above, for a parsed address. */
     public static String of(InetAddress address) {
         // The JDK writes all eight groups.
         String text = address.getHostAddress();

@@ -14,7 +14,7 @@ public final class Networks {
     public static final Networks NONE = new Networks(List.of());
 
     private static final String BYTE = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-    /** Whatever else consists of digits and dots, the JDK would look up as a name. */
+    /** The JDK would look up other texts of digits and dots as names. */
     private static final Pattern LITERAL =
             Pattern.compile(BYTE + "(\\." + BYTE + "){3}|[0-9a-fA-F:.]{0,45}:[0-9a-fA-F:.]{0,45}");
 
@@ -62,7 +62,7 @@ public final class Networks {
         return new Network(start, bits);
     }
 
-    /** Parses an address without asking a name server; null if it is none. The interface of a link-local one is left out. */
+    /** Parses an address without a DNS look-up; null if it is not an address. Drops the zone of a link-local one. */
     static @Nullable InetAddress address(String text) {
         String bare = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
         int zone = bare.indexOf('%');

@@ -8,7 +8,7 @@ public final class SafeHeaders {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-    /** A year. Other names of the same domain may have no TLS, so it is for this one only. */
+    /** A year, without subdomains: they may have no TLS. */
     private static final String TLS_ONLY = "max-age=31536000";
 
     private SafeHeaders() {}
@@ -16,7 +16,7 @@ public final class SafeHeaders {
     /**
      * Adds the headers; called for every response, including those of Jetty itself.
      *
-     * @param isSecure whether the browser's connection is encrypted, so that it may be told to come back in no other way
+     * @param isSecure whether the browser's connection is encrypted, so that it may be told to use only TLS
      */
     public static void add(HttpFields.Mutable headers, String path, boolean isSecure) {
         headers.put("Content-Security-Policy", POLICY);

@@ -78,7 +78,7 @@ abstract class DoorsContract {
     }
 
     @Test
-    void whoLosesAccessWhileTheBodyArrives_doesNotActAnyMore() throws Exception {
+    void aTokenThatIsRemovedWhileTheBodyArrivesIsRefused() throws Exception {
         for (String key : List.of("", "Idempotency-Key: late\r\n")) {
             String token = token(admin, "leaving", "operator");
             String body = "{\"kind\":\"mail\",\"payload\":{\"a\":1}}";
@@ -372,7 +372,7 @@ abstract class DoorsContract {
     }
 
     @Test
-    void whoCameAndWentIsInTheAuditTrail() throws Exception {
+    void loginsLogoutsAndRefusalsAreInTheAuditTrail() throws Exception {
         account("ann", "viewer", PASSWORD);
         Visitor ann = browser("ann", PASSWORD);
         ann.post("/account/password", change(ann, "a wrong password"));
@@ -414,7 +414,7 @@ abstract class DoorsContract {
         return Map.of("old", old, "password", "the next password", "again", "the next password", "_csrf", who.csrf());
     }
 
-    /** Whoever is refused without end fills neither the trail nor hides in it how often that was. */
+    /** Endless refusals must not fill the audit trail, and their number must be visible in it. */
     @Test
     void refusedLoginsAreBoundedInTheAuditTrail_andCounted() throws Exception {
         Visitor stranger = new Visitor(server.address());
@@ -425,13 +425,13 @@ abstract class DoorsContract {
         server.authenticator().flush();
         assertThat(audited("login refused"))
                 .hasSize(11)
-                .contains("login refused: several names 35 more before this one");
+                .contains("login refused: several names 35 more since the last line");
         server.authenticator().flush();
         assertThat(audited("login refused")).hasSize(11);
     }
 
     @Test
-    void theSessionThatEndsForAnotherIsTold() throws Exception {
+    void aLoginThatEndsTheOldestSessionSaysSo() throws Exception {
         account("ann", "viewer", PASSWORD);
         Visitor ann = new Visitor(server.address());
         for (int i = 0; i < 21; i++) {
