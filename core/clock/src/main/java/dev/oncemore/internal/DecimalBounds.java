@@ -4,19 +4,19 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * The decimals that somebody accepts from others. A long number takes quadratic time to read, and a few characters ({@code 1e999999999})
- * can mean gigabytes of digits, so both are checked before a number is computed with or written out.
+ * Bounds on decimal numbers from outside. A long number takes quadratic time to parse, and a few characters
+ * ({@code 1e999999999}) can mean gigabytes of digits, so both are checked before a number is computed with or written out.
  *
  * @param charactersMax how long its text may be
  * @param digitsMax how many digits it may have before the point
- * @param decimalsMax how many digits it may have behind the point
+ * @param decimalsMax how many digits it may have after the point
  */
 public record DecimalBounds(int charactersMax, int digitsMax, int decimalsMax) {
     /**
      * Reads a number.
      *
      * @throws NumberFormatException if the text is no number
-     * @throws ArithmeticException if it is one outside of these bounds, or so long that nobody looked
+     * @throws ArithmeticException if it is outside of these bounds, or its text too long to be parsed
      */
     public BigDecimal read(String text) {
         if (text.length() > charactersMax) {

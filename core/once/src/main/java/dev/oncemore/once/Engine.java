@@ -171,7 +171,7 @@ final class Engine {
                 .orElse(Finding.NeverSeen.INSTANCE);
     }
 
-    /** Emits the event of a change, which may be part of an open transaction: not before its commit, where that is known. */
+    /** Emits the event of a change; in an open transaction, after its commit if that is observed. */
     void emitChange(OnceEvent event) {
         if (settings.listener != null) {
             OpenTransaction.reportAfterCommit(() -> emit(event));

@@ -25,10 +25,10 @@ final class Frame {
     int depth;
     /** Transactions open on this thread. */
     int transactions;
-    /** Takes what waits for the commit of the transaction on this thread; null if nobody here knows when that is. */
+    /** Collects the actions that wait for the commit of this thread's transaction; null if its commit is not observed. */
     @Nullable
     Consumer<Runnable> afterCommit;
-    /** Reports among what waits for that commit. */
+    /** How many of these actions are reports. */
     int reports;
     /** Interrupts the attempt that runs on this thread. */
     @Nullable

@@ -60,8 +60,8 @@ public final class OpenTransaction implements AutoCloseable {
     /**
      * As {@link #around(Call)}, for a transaction that the caller commits.
      *
-     * @param afterCommit takes what {@link #afterCommit} is asked for. The caller runs it after the commit, and forgets it after
-     *     a rollback; with a transaction that is repeated, each attempt has its own
+     * @param afterCommit gets the actions of {@link #afterCommit}. The caller runs them after the commit, and drops them after
+     *     a rollback; each attempt of a repeated transaction has its own
      */
     public static <T extends @Nullable Object, X extends Exception> T around(
             Consumer<Runnable> afterCommit, Call<T, X> work) throws X {
@@ -79,8 +79,8 @@ public final class OpenTransaction implements AutoCloseable {
     }
 
     /**
-     * Does this after the commit of the transaction that is open on this thread, and not at all after a rollback. Does it at once if
-     * there is no transaction, or if it is not known here when it commits.
+     * Runs an action after the commit of this thread's transaction, and never after a rollback. Runs it at once if there is no
+     * transaction, or if its commit is not observed here.
      */
     public static void afterCommit(Runnable action) {
         Consumer<Runnable> committer = Frame.current().afterCommit;
@@ -92,8 +92,8 @@ public final class OpenTransaction implements AutoCloseable {
     }
 
     /**
-     * As {@link #afterCommit}, for a listener's report of what was done in the transaction. After 10,000 reports in one transaction,
-     * further ones are made at once: each keeps what it is about in memory.
+     * As {@link #afterCommit}, for the report of an event to a listener. After 10,000 reports in one transaction, further ones
+     * are made at once: each keeps its record or task in memory.
      */
     public static void reportAfterCommit(Runnable report) {
         Frame frame = Frame.current();
@@ -105,12 +105,12 @@ public final class OpenTransaction implements AutoCloseable {
         }
     }
 
-    /** Must not look like a failure of the transaction, which is committed. */
+    /** A failure here must not look like one of the transaction, which has committed. */
     private static void follow(Runnable action) {
         try {
             action.run();
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "a transaction is committed, but what follows it failed", e);
+            LOG.log(Level.WARNING, "the transaction has committed, but an action after its commit failed", e);
         }
     }
 

@@ -72,7 +72,7 @@ enum StandardClassifier implements Classifier {
             // It may be the file for the reply: the request was then carried out.
             return Classification.permanent(words).with(Doubt.RAISES);
         }
-        // Among them ProtocolException: also a reply that is not valid HTTP is the reply to a request that arrived.
+        // Including ProtocolException: a reply that is not valid HTTP also shows that the request arrived.
         return Classification.unknownOutcome(words);
     }
 

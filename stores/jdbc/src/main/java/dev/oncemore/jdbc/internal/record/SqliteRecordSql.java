@@ -19,7 +19,7 @@ final class SqliteRecordSql {
             FROM ${rows}
             """;
 
-    /** From the index alone. */
+    /** Reads the index only. */
     private static final String KNOWN = "${batch}SELECT r.key_value FROM ${rows}";
 
     /** It needs the write lock from its start, so a deferred transaction can have it. */

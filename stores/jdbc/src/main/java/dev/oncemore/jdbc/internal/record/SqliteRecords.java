@@ -28,7 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A batch is one write transaction; a replay needs none, because claims alone are read before the write lock is taken. */
+/**
+ * Records on SQLite. A batch is one write transaction. In a batch without ends, existing keys are read before the write lock is
+ * taken, so that a replay does not wait for a writer.
+ */
 final class SqliteRecords implements RecordStatements {
     private final SqliteRecordSql sql;
     private final SqliteWrites writes;
@@ -61,8 +64,8 @@ final class SqliteRecords implements RecordStatements {
     }
 
     /**
-     * Reads those that exist. To parse the statement that reads takes longer than to insert a row, so new keys are only looked
-     * up; in a run of replays all are read at once.
+     * Reads those that exist. Parsing the full query takes longer than inserting a row, so a short one looks up the keys first;
+     * in a run of replays it is skipped.
      */
     private Map<Key, Inserted> existing(Connection connection, List<NewClaim> claims) throws SQLException {
         List<NewClaim> likely = expectsReplays ? claims : known(connection, claims);
@@ -90,7 +93,7 @@ final class SqliteRecords implements RecordStatements {
                 .toList();
     }
 
-    /** One statement for each, which is parsed once for all. */
+    /** Inserts one by one, with a statement that is parsed once. */
     private Map<Key, Inserted> inserted(Connection connection, List<NewClaim> claims) throws SQLException {
         Map<Key, Inserted> inserted = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.insert)) {
@@ -116,7 +119,7 @@ final class SqliteRecords implements RecordStatements {
         parameters.text(key.scope().written()).text(key.value());
     }
 
-    /** The fence has the id, by which the row is found faster than by its key. */
+    /** The fence contains the id, which finds the row faster than its key does. */
     private static void setClaimId(Parameters parameters, Key key, long fence) throws SQLException {
         parameters.number(SqliteRecordSql.idIn(fence)).number(fence);
         setKey(parameters, key);
