@@ -5,14 +5,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file cannot be read, in words rather than by the name of an exception. */
+/** Says why a file cannot be read, in words instead of the name of an exception. */
 public final class UnreadableFile {
     private UnreadableFile() {}
 
-    /** The reason, to stand in brackets. */
+    /** The reason, to be put in brackets. */
     public static String why(IOException e) {
         if (e instanceof NoSuchFileException) {
-            return "there is none";
+            return "it does not exist";
         }
         if (e instanceof AccessDeniedException) {
             return "access is denied";

@@ -34,8 +34,8 @@ public final class ConnectorException extends OncemoreException implements Class
     }
 
     /**
-     * Words of the other side may have characters that some databases cannot store, so that the failure could never be recorded,
-     * and such that control a terminal or change the order in which text is shown.
+     * Removes characters that some databases cannot store, so that the failure could never be recorded, and those that control a
+     * terminal or change the order in which text is shown.
      */
     private static String printable(String words) {
         StringBuilder printable = new StringBuilder(words.length());

@@ -65,7 +65,7 @@ class YamlFileTest {
         Path latin = Files.write(folder.resolve("latin.yml"), new byte[] {'a', ':', ' ', (byte) 0xf6});
 
         assertThatThrownBy(() -> YamlFile.read(folder.resolve("none.yml")))
-                .hasMessageContaining("none.yml, line 1: the file cannot be read (there is none)");
+                .hasMessageContaining("none.yml, line 1: the file cannot be read (it does not exist)");
         assertThatThrownBy(() -> YamlFile.read(latin)).hasMessageContaining("cannot be read (it is not UTF-8 text)");
         assertThatThrownBy(() -> YamlFile.read(folder)).hasMessageContaining("cannot be read (Is a directory)");
     }

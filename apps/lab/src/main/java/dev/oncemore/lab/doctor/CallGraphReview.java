@@ -53,7 +53,7 @@ final class CallGraphReview {
     /** The segments of the longest way through the graph, from each service on. */
     private record Way(Duration total, String segments) {
         static final Way NONE = new Way(Duration.ZERO, "");
-        /** Calls that fork and join double the sum at each step: it must not overflow, nor its words the memory. */
+        /** Calls that fork and join double the sum at each step: neither the sum nor its text may grow without a limit. */
         private static final Duration LONGEST = Duration.ofDays(365_000);
 
         Way plus(Way other) {
@@ -101,18 +101,18 @@ final class CallGraphReview {
         }
     }
 
-    /** So many characters of a sum or a product. */
+    /** The first characters of a sum or a product. */
     private static String shortened(String segments) {
         return segments.length() > SHOWN_MAX ? segments.substring(0, SHOWN_MAX - 2) + " …" : segments;
     }
 
     /**
-     * How many calls reach a service for one request, on all ways together.
+     * How many calls reach a service for one request, on all paths together.
      *
      * @param calls if every attempt fails
      * @param plain if none does
      * @param product how they came about
-     * @param owner the first call on the busiest way that retries
+     * @param owner the first call on the busiest path that retries
      */
     private record Load(
             double calls,

@@ -47,7 +47,7 @@ public final class Doctor {
         return this;
     }
 
-    /** Reads jars inside of jars, too, if their file name matches: the libraries of an executable jar. */
+    /** Also reads jars inside jars, if their file name matches: the libraries of an executable jar. */
     public Doctor libraries(PathMatcher names) {
         libraries = names;
         return this;
@@ -110,7 +110,7 @@ public final class Doctor {
     private static void read(Path path, List<ReviewedPolicy> policies, CodeReview code) {
         String name = path.getFileName() == null ? "" : path.getFileName().toString();
         if (!Files.exists(path)) {
-            throw new IllegalArgumentException(path + ", line 1: the file cannot be read (there is none)");
+            throw new IllegalArgumentException(path + ", line 1: the file cannot be read (it does not exist)");
         }
         if (Files.isDirectory(path) || name.endsWith(".class") || name.endsWith(".jar") || name.endsWith(".war")) {
             code.read(path);

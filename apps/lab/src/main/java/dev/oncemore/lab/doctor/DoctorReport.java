@@ -11,7 +11,7 @@ import java.util.List;
  * @param amplification what the call graph makes of one request; empty without a graph
  * @param findings what is questionable, in the order of the files
  * @param problems what could not be read, with file, line and reason
- * @param notRead what was left out by design, such as jars inside of jars, with what to do about it
+ * @param notRead what was left out by design, such as jars inside jars, with what to do about it
  * @param classes how many class files were read
  */
 public record DoctorReport(

@@ -95,7 +95,7 @@ final class ReviewedPolicy {
         return new DoctorReport.Policy(name, kind, file, line, all);
     }
 
-    /** What was accepted is neither yes nor no: a person has decided, and a person may ask why. */
+    /** An accepted finding is neither yes nor no: a person has decided, and can be asked why. */
     private Optional<Answer> accepted(ReviewQuestion question, List<DoctorFinding> accepted) {
         return findings.stream()
                 .filter(finding -> accepted.contains(finding) && answers(finding.rule(), question))

@@ -206,7 +206,7 @@ class DoctorTest {
 
             assertThat(report.exitCode()).isEqualTo(2);
             assertThat(report.problems())
-                    .containsExactly(empty.getParent() + ": there is nothing to review in it, such as a class file");
+                    .containsExactly(empty.getParent() + ": contains nothing to review, such as class files");
         }
 
         @Test

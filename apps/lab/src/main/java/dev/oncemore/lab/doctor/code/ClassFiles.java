@@ -18,8 +18,8 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * The class files of folders and jars, and the configuration that is packed with them, within bounds: an archive may be made to
- * harm its reader.
+ * Reads the class files of folders and jars, and the configuration that is packed with them. All sizes are bounded: an
+ * archive may be malicious.
  */
 final class ClassFiles {
     static final int CLASS_BYTES_MAX = 4_000_000;
@@ -46,15 +46,15 @@ final class ClassFiles {
     /**
      * Passes on classes.
      *
-     * @param libraries the jars inside of jars that are read, too, by their file name
-     * @param found gets what is there
+     * @param libraries which jars inside jars are read as well, by their file name
+     * @param found gets the files
      */
     ClassFiles(PathMatcher libraries, Found found) {
         this.libraries = libraries;
         this.found = found;
     }
 
-    /** Gets what is there, each with its place. */
+    /** Gets each file with its place. */
     interface Found {
         void classFile(String place, byte[] bytes);
 
@@ -173,7 +173,7 @@ final class ClassFiles {
         return true;
     }
 
-    /** Reads a jar inside of a jar; those inside of it are left alone. */
+    /** Reads a jar inside a jar, but not the jars inside it. */
     private boolean readInner(Path jar, ZipFile zip, ZipEntry entry, List<String> left) throws IOException {
         String name = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
         if (!libraries.matches(Path.of(name))) {
@@ -199,7 +199,7 @@ final class ClassFiles {
         }
     }
 
-    /** Copies an entry, unless it is too large: only a file can be read by its directory, without unpacking what is skipped. */
+    /** Copies an entry to a file, unless it is too large: the directory of a zip file allows to skip entries unread. */
     private boolean copied(ZipFile zip, ZipEntry entry, Path copy) throws IOException {
         try (InputStream in = zip.getInputStream(entry);
                 OutputStream out = Files.newOutputStream(copy)) {

@@ -29,7 +29,7 @@ public final class CodeReview {
     private final ClassFiles files;
     private final Map<String, Boolean> used = new HashMap<>();
 
-    /** Starts without classes, and leaves alone jars inside of jars. */
+    /** Starts without classes, and does not read jars inside jars. */
     public CodeReview() {
         this(name -> false);
     }
@@ -37,7 +37,7 @@ public final class CodeReview {
     /**
      * Starts without classes.
      *
-     * @param libraries the jars inside of jars that are read, too, by their file name
+     * @param libraries which jars inside jars are read as well, by their file name
      */
     public CodeReview(PathMatcher libraries) {
         files = new ClassFiles(libraries, new ClassFiles.Found() {
@@ -79,7 +79,7 @@ public final class CodeReview {
         files.read(path);
         if (classes.size() + problems.size() + configurations.size() + notRead.size() == before) {
             // Otherwise a check of the wrong folder would pass.
-            problems.add(path + ": there is nothing to review in it, such as a class file");
+            problems.add(path + ": contains nothing to review, such as class files");
         }
     }
 
