@@ -113,11 +113,11 @@ final class AnnotatedMethods extends AbstractBeanFactoryAwareAdvisingPostProcess
         }
     }
 
-    /** Not those of Spring, which are most of an application's beans: reading them all would delay its start. */
+    /** False for classes of Spring itself, which are most of the beans: reading all of them would delay the start. */
     static boolean mayHave(Class<?> type, List<Class<? extends Annotation>> annotations) {
         String name = type.getName();
-        boolean isSprings = name.startsWith("org.springframework.") && !name.startsWith("org.springframework.samples.");
-        return !isSprings && AnnotationUtils.isCandidateClass(type, annotations);
+        boolean isSpring = name.startsWith("org.springframework.") && !name.startsWith("org.springframework.samples.");
+        return !isSpring && AnnotationUtils.isCandidateClass(type, annotations);
     }
 
     static String name(Method method) {

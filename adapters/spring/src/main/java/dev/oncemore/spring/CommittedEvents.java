@@ -111,7 +111,7 @@ final class CommittedEvents {
             before.put(savepoint, events.size());
         }
 
-        /** One that is not known is older than the first event. */
+        /** An unknown savepoint is older than the first event. */
         @Override
         public void savepointRollback(Object savepoint) {
             events.subList(before.getOrDefault(savepoint, 0), events.size()).clear();

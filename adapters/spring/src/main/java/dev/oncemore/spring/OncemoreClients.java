@@ -33,7 +33,7 @@ import org.springframework.web.client.RestTemplate;
  */
 public final class OncemoreClients {
     private final Retries retries;
-    /** Made by the first client: its certificates take longer than the rest of the starter. */
+    /** Created for the first client: loading certificates takes longer than the rest of the starter. */
     private final Supplier<HttpClient> client;
 
     private final @Nullable RetryListener listener;

@@ -42,7 +42,7 @@ class OncemoreWebAutoConfiguration {
     FilterRegistrationBean<Filter> oncemoreIdempotencyFilter(
             Once once, IdempotencySettings settings, OncemoreProperties properties) {
         Idempotency given = properties.http().idempotency();
-        // Also with settings of the application: the property must not be ignored.
+        // Also with a settings bean of the application: the property must not be ignored.
         IdempotencySettings all = given.requireKey() ? settings.requireKey() : settings;
         FilterRegistrationBean<Filter> registration =
                 new FilterRegistrationBean<>(IdempotentPaths.before(IdempotencyFilter.on(once, all), given.paths()));

@@ -149,13 +149,13 @@ final class RecordedMethods {
             }
             if (!isText(value)) {
                 throw new IllegalArgumentException("the " + what + " of @RunOnce at " + AnnotatedMethods.name(method)
-                        + " is a " + value.getClass().getSimpleName() + ", which is another text in each call: '"
+                        + " is a " + value.getClass().getSimpleName() + ", whose text differs from call to call: '"
                         + expression.getExpressionString() + "'; name one of its properties, such as its id");
             }
             return value.toString();
         }
 
-        /** Whether equal values have equal texts; arrays and classes without toString have their address. */
+        /** Whether equal values have equal texts; those of arrays and classes without toString contain their identity. */
         private static boolean isText(Object value) {
             if (value instanceof CharSequence || value instanceof Number || value instanceof UUID) {
                 return true;

@@ -16,7 +16,7 @@ final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
     private final TaskMethods methods;
     private final @Nullable Boolean wanted;
     private @Nullable Schedules schedules;
-    /** Read without the lock, which is held while running handlers end: health must be answered meanwhile. */
+    /** Read without the lock, which is held while handlers finish: the health check must not wait for them. */
     private volatile @Nullable Workers workers;
 
     /**

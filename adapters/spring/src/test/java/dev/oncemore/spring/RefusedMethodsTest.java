@@ -15,7 +15,7 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Methods whose annotation would do nothing without anybody noticing. */
+/** Methods whose annotation would silently do nothing. */
 class RefusedMethodsTest {
     private final ApplicationContextRunner application =
             TestDatabase.application().withPropertyValues("oncemore.policies.bank.preset=api");
@@ -51,13 +51,13 @@ class RefusedMethodsTest {
     }
 
     @Test
-    void aKeyThatIsAnotherTextInEachCall() {
+    void aKeyWhoseTextDiffersFromCallToCall() {
         application.withBean(OddKeys.class).run(context -> {
             OddKeys keys = context.getBean(OddKeys.class);
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> keys.call(new Object()))
-                    .withMessageContaining("another text in each call")
+                    .withMessageContaining("whose text differs from call to call")
                     .withMessageContaining("#key");
             assertThatIllegalArgumentException().isThrownBy(() -> keys.call(new int[1]));
             assertThat(keys.call(7L)).isEqualTo("done");

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of a server that a test plays.
+ * A response that a test gives through a {@link MemoryHttpClient}.
  *
  * @param status the status
  * @param body the body
