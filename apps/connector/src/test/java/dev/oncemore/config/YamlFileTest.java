@@ -47,21 +47,21 @@ class YamlFileTest {
     }
 
     @Test
-    void valuesThatAreNestedWithoutEndAreRefused() {
+    void valuesThatAreNestedTooDeeplyAreRefused() {
         assertThatThrownBy(() -> parse("a: " + "[".repeat(100_000)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("a.yml, line 1: invalid YAML: the values are nested too deeply");
     }
 
     @Test
-    void aSecondDocumentIsToldInAWholeSentence() {
+    void aSecondDocumentIsReportedInAWholeSentence() {
         assertThatThrownBy(() -> parse("a: 1\n---\nb: 2\n"))
                 .hasMessage("a.yml, line 2: invalid YAML: expected a single document in the stream, but found another"
                         + " document");
     }
 
     @Test
-    void anUnreadableFileIsToldInWords(@TempDir Path folder) throws Exception {
+    void anUnreadableFileIsReportedInWords(@TempDir Path folder) throws Exception {
         Path latin = Files.write(folder.resolve("latin.yml"), new byte[] {'a', ':', ' ', (byte) 0xf6});
 
         assertThatThrownBy(() -> YamlFile.read(folder.resolve("none.yml")))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the launcher starts, and with what, by a planted JDK that tells its arguments and its umask. */
+/** What the launcher starts, and with what, by a fake JDK that prints its arguments and its umask. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a bash script")
 class LauncherFlagsTest {
     private static final Path ROOT = Path.of(System.getProperty("basedir", "."), "..", "..");

@@ -11,7 +11,7 @@ class DecimalBoundsTest {
     private final DecimalBounds bounds = new DecimalBounds(20, 5, 3);
 
     @Test
-    void readsWhatIsWithin() {
+    void readsNumbersWithinTheBounds() {
         for (String text : List.of("0", "-12345", "12345.678", "1e4", "0.001", "+7", ".5", "00012")) {
             assertThat(bounds.read(text)).isEqualByComparingTo(text);
             assertThat(bounds.tryRead(text)).contains(new BigDecimal(text));

@@ -67,7 +67,7 @@ class OpenTransactionTest {
     }
 
     @Test
-    void whatFollowsACommitIsLeftToTheCommitter_alsoFromMarksInside() {
+    void actionsAfterTheCommitAreLeftToTheCommitter_alsoFromMarksInside() {
         List<Runnable> waiting = new ArrayList<>();
         List<String> done = new ArrayList<>();
 
@@ -85,7 +85,7 @@ class OpenTransactionTest {
     }
 
     @Test
-    void whatFollowsACommitIsDoneAtOnce_whereNobodyTellsOfTheCommit() {
+    void actionsAfterTheCommitRunAtOnce_whenTheCommitIsNotObserved() {
         AtomicInteger done = new AtomicInteger();
 
         OpenTransaction.afterCommit(done::incrementAndGet);

@@ -235,7 +235,7 @@ abstract class DatabaseConformance {
     }
 
     @Test
-    void theEventsOfATransactionAreToldOnceAfterItsCommit_andThoseOfARollbackNever() {
+    void theEventsOfATransactionAreReportedOnceAfterItsCommit_andThoseOfARollbackNever() {
         List<String> told = new ArrayList<>();
         TransactionalTasks<Connection> tasks = Tasks.on(
                 stores.tasks(),

@@ -74,7 +74,7 @@ final class RowUpdates {
         }
     }
 
-    /** Prepares each statement once: most updates of a batch are of the same kind, and SQLite's driver parses each time. */
+    /** Prepares each kind of statement once for a batch, because SQLite's driver parses each prepared statement. */
     private List<Boolean> write(Connection connection, List<RowUpdate> batch) throws SQLException {
         Map<RowTransition, PreparedStatement> prepared = new EnumMap<>(RowTransition.class);
         try (RowLog.Addition log = new RowLog.Addition(connection)) {

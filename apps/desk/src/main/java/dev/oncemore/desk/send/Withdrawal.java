@@ -101,7 +101,7 @@ final class Withdrawal {
         return all;
     }
 
-    /** How rows are restored: whether the accounting system can be asked for them, and what they say if nobody knows. */
+    /** How rows are restored: whether the accounting system has a look-up, and the message of unknown outcomes. */
     private record Restoring(boolean canFind, String unknown, String who) {}
 
     private int restore(

@@ -64,7 +64,7 @@ public final class Checks {
                 "a rate from 0 to 100, such as 10");
     }
 
-    /** An example as the sheet writes numbers: another would be refused. */
+    /** An example in the number format of the sheet: in another format it would be refused. */
     private String written(String example) {
         return reading.numbers() == NumberStyle.COMMA ? example.replace('.', ',') : example;
     }

@@ -111,7 +111,7 @@ public final class RowLog {
         }
     }
 
-    /** Adds lines of several sheets within a transaction. The statement is prepared once, because SQLite's driver parses each time. */
+    /** Adds lines of several sheets within a transaction. SQLite's driver parses each prepared statement, so it is prepared once. */
     public static final class Addition implements AutoCloseable {
         private final PreparedStatement statement;
 
@@ -121,7 +121,7 @@ public final class RowLog {
                             + " http_status, document_id, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         }
 
-        /** Lines of a sheet. */
+        /** Adds lines of a sheet. */
         public void add(String sheet, List<RowLogEntry> lines) throws SQLException {
             for (RowLogEntry line : lines) {
                 statement.setString(1, line.id());
@@ -141,7 +141,7 @@ public final class RowLog {
             }
         }
 
-        /** Writes what was added. */
+        /** Writes the added lines. */
         public void write() throws SQLException {
             statement.executeBatch();
         }

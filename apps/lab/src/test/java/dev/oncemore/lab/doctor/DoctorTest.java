@@ -247,7 +247,7 @@ class DoctorTest {
         }
 
         @Test
-        void valuesThatAreNestedWithoutEnd() throws IOException {
+        void valuesThatAreNestedTooDeeply() throws IOException {
             for (String name : List.of("p.yaml", "application.yml")) {
                 assertThat(review(name, "a: " + "[".repeat(100_000)).problems())
                         .singleElement()

@@ -76,7 +76,7 @@ public final class QuestionView {
         return messages.amount(new BigDecimal(fact(name).replace(",", "")));
     }
 
-    /** A number in the person's way of writing; what is none stays as it is. */
+    /** A number in the format of the reader's language; other text stays as it is. */
     private String number(String text) {
         try {
             return messages.number(new BigDecimal(text.replace(',', '.')));

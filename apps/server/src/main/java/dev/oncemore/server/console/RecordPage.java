@@ -50,7 +50,7 @@ public final class RecordPage {
     /** A record with an unknown outcome. */
     public record Parked(String scope, String key, String path, String when, String who, String error) {}
 
-    /** A name and a value, or a time with what there is to say about it. */
+    /** A name with a value, or with a time and a note. */
     public record Fact(String name, @Nullable Instant at, String value) {
         Fact(String name, String value) {
             this(name, null, value);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Pages and forms for what happens to a sheet after it was confirmed. */
 public final class SendingPage {
-    /** Entries of one moment have ids in any order; people look for rows. */
+    /** Entries of the same moment are sorted by row: their ids have no order that helps. */
     private static final Comparator<RowLogEntry> BY_TIME =
             Comparator.comparing(RowLogEntry::at).thenComparingInt(RowLogEntry::row);
 

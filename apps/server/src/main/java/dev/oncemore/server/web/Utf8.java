@@ -22,7 +22,7 @@ public final class Utf8 {
         }
     }
 
-    /** The text, if a person can read it and a form returns it as it was: control characters would be lost. */
+    /** The text, if a form can return it unchanged: control characters would be lost. */
     public static Optional<String> readable(Bytes bytes) {
         return text(bytes)
                 .filter(text ->

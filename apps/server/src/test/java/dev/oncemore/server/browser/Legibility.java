@@ -1,6 +1,6 @@
 package dev.oncemore.server.browser;
 
-/** What nobody can read well on a page, as a browser lays it out. */
+/** Finds text that is hard to read on a page, as a browser lays it out. */
 public final class Legibility {
     /**
      * Words, numbers and dates that go on in the next line, and letters smaller than eleven pixels. Ids, class names and code are

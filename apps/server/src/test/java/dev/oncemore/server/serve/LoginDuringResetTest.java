@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * A password was checked, and an admin replaces it before the session is written: the session is worth nothing. On SQLite the two
+ * A password was checked, and an admin replaces it before the session is written: the session is invalid. On SQLite the two
  * take turns; {@code AccessStoresTest} has the order there.
  */
 class LoginDuringResetTest {

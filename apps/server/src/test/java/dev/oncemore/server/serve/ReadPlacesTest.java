@@ -69,7 +69,7 @@ class ReadPlacesTest extends OnEveryStore {
         }
     }
 
-    /** A question about the audit trail takes until the test lets it go. */
+    /** A query of the audit trail waits until the test releases it. */
     private void holdAudit(String sql) {
         if (sql.matches("(?s)SELECT .*FROM oncemore_audit.*")) {
             hold();

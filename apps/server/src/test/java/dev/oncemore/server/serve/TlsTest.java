@@ -91,7 +91,7 @@ class TlsTest {
     }
 
     @Test
-    void tellsBrowsersToComeBackWithTls_whateverTheAnswer() throws Exception {
+    void everyResponseTellsBrowsersToUseOnlyTls() throws Exception {
         Certificates.Pair pair = certificates.make("one", "EC");
         pair.write(certificate, key);
         try (Server server = start()) {

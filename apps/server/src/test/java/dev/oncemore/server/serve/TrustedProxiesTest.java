@@ -93,7 +93,7 @@ class TrustedProxiesTest {
             Map.entry(List.of("198.51.100.15, ,"), "127.0.0.1"));
 
     @Test
-    void theLastAddressThatIsNoProxysCounts_andNothingBehindWhatIsNoAddress() throws Exception {
+    void theLastAddressThatIsNotAProxyIsTheClient_andAnInvalidEntryEndsTheSearch() throws Exception {
         try (Server server = Server.start(
                 new ServerSettings(
                                 "127.0.0.1",
@@ -119,7 +119,7 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void browsersAreToldToComeBackWithTls_ifATrustedProxyHasIt() throws Exception {
+    void browsersAreToldToUseOnlyTls_ifATrustedProxyUsesIt() throws Exception {
         assertThat(login("true", List.of(), "https").isTlsOnly()).isTrue();
         assertThat(login("true", List.of(), "http").isTlsOnly()).isFalse();
         assertThat(login("false", List.of(), "https").isTlsOnly())

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
-/** Connections that tell of each statement before it is prepared. */
+/** Connections that report each statement before it is prepared. */
 final class WatchedStatements extends DelegatingDataSource {
     private final Consumer<String> watching;
 

@@ -69,7 +69,7 @@ class StandardClassifierTest {
     /** Everything else may come after the effect. */
     @ParameterizedTest
     @MethodSource("failures")
-    void onlyWhatComesBeforeTheRequestLeavesNoDoubt(Throwable failure, FailureKind kind) {
+    void onlyFailuresBeforeTheRequestLeaveNoDoubt(Throwable failure, FailureKind kind) {
         boolean isBefore = kind == FailureKind.TRANSIENT
                 || kind == FailureKind.THROTTLED
                 || (failure instanceof SSLHandshakeException && kind == FailureKind.PERMANENT);

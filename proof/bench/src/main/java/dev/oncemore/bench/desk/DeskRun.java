@@ -153,7 +153,7 @@ final class DeskRun {
 
     /**
      * Sends sheets until two in a row are not cheaper than the cheapest before them: the first thousands of documents are several
-     * times as expensive as later ones, while the JVM compiles, and one sheet may be dear by chance. Sheets are of one size, since
+     * times as expensive as later ones, while the JVM compiles, and one sheet may be slow by chance. Sheets are of one size, since
      * the desk asks about unusual totals.
      *
      * @return the number of the next document

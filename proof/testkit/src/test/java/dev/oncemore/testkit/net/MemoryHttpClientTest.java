@@ -16,7 +16,7 @@ class MemoryHttpClientTest {
             HttpRequest.newBuilder(URI.create("http://bank.test/payments")).build();
 
     @Test
-    void theFunctionPlaysTheServer() throws Exception {
+    void theFunctionReturnsTheResponses() throws Exception {
         MemoryHttpClient client = new MemoryHttpClient(
                 request -> new HttpAnswer(201, request.uri().getPath(), Map.of("X-Id", "7")));
 
