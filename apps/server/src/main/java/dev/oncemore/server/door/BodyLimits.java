@@ -17,18 +17,17 @@ final class BodyLimits {
     /** A form with a payload, which is written longer in a form. */
     private static final int PAYLOAD_FORM_MAX = 4 << 20;
 
+    private static final Set<String> UPLOADS = Set.of("/desk/sheets", "/api/sheets");
     private static final Set<String> LOGIN = Set.of("/login", "/logout", "/account/password", "/api/account/password");
 
     private BodyLimits() {}
 
     static int of(String asked, @Nullable String contentType) {
-        // Routes are found with a slash at the end, too.
-        String path = asked.length() > 1 && asked.endsWith("/") ? asked.substring(0, asked.length() - 1) : asked;
+        String path = route(asked);
         if (LOGIN.contains(path)) {
             return LOGIN_MAX;
         }
-        boolean isUpload = isMultipart(contentType) && (path.equals("/desk/sheets") || path.equals("/api/sheets"));
-        if (isUpload) {
+        if (isMultipart(contentType) && UPLOADS.contains(path)) {
             return UPLOAD_MAX;
         }
         if (path.startsWith("/api/")) {
@@ -36,6 +35,16 @@ final class BodyLimits {
         }
         boolean hasPayload = (path.startsWith("/dead/") && path.endsWith("/edit")) || path.equals("/records/resolve");
         return hasPayload ? PAYLOAD_FORM_MAX : FORM_MAX;
+    }
+
+    /** Whether a path takes files. */
+    static boolean isForUploads(String path) {
+        return UPLOADS.contains(route(path));
+    }
+
+    /** Routes are found with a slash at the end, too. */
+    private static String route(String path) {
+        return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
     static boolean isMultipart(@Nullable String contentType) {

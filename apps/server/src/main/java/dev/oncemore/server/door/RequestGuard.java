@@ -55,6 +55,10 @@ final class RequestGuard extends Handler.Wrapper {
         String type = headers.get(HttpHeader.CONTENT_TYPE);
         int max = BodyLimits.of(path, type);
         boolean isMultipart = BodyLimits.isMultipart(type);
+        if (isMultipart && !BodyLimits.isForUploads(path)) {
+            // Rights are not checked again after such a body, which may arrive late.
+            return refuse(request, response, callback, 415, "only sheets are sent as multipart/form-data");
+        }
         boolean isForm = type != null && type.toLowerCase(Locale.ROOT).startsWith(FORM);
         String client = ClientAddress.of(proxies.client(request));
         BodyBudget.Share share = budget.open(client, isMultipart ? UPLOAD_WEIGHT : TREE_WEIGHT);

@@ -128,6 +128,20 @@ class WireTest {
         isRefused(RawSocket.exchange(server.address(), request), 400);
     }
 
+    @Test
+    void onlySheetsAreSentInParts() throws Exception {
+        String body = "--b\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\na\r\n--b--\r\n";
+        for (String path : List.of("/access/accounts", "/login", "/api/tasks", "/desk/sheets/1/confirm")) {
+            isRefused(
+                    RawSocket.exchange(
+                            server.address(),
+                            "POST " + path + " HTTP/1.1\r\nHost: x\r\n" + AUTHORIZED
+                                    + "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: "
+                                    + body.length() + "\r\n\r\n" + body),
+                    415);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
