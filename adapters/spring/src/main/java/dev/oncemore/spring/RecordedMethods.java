@@ -14,7 +14,6 @@ import java.lang.reflect.Type;
 import java.sql.Connection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
@@ -157,14 +156,8 @@ final class RecordedMethods {
 
         /** Whether equal values have equal texts; those of arrays and classes without toString contain their identity. */
         private static boolean isText(Object value) {
-            if (value instanceof CharSequence || value instanceof Number || value instanceof UUID) {
-                return true;
-            }
-            try {
-                return value.getClass().getMethod("toString").getDeclaringClass() != Object.class;
-            } catch (NoSuchMethodException e) {
-                throw new IllegalStateException(e); // every object has it
-            }
+            String ofObject = value.getClass().getName() + "@" + Integer.toHexString(value.hashCode());
+            return !value.toString().equals(ofObject);
         }
 
         private Object payloadOf(@Nullable Object[] arguments) {

@@ -180,7 +180,8 @@ class OperationsTest {
         assertThat(visitor.page("/dead/redrive?" + query).body())
                 .contains("<dt>Died before</dt><dd>" + before, "name=\"before\" value=\"" + before + "\"")
                 .contains("\"before\":\"" + before + "\",\"perSecond\"");
-        assertThat(visitor.page("/dead?before=2999-01-31T10:00:00Z").body())
+        // Dates are marked, so that they are not broken at the end of a line.
+        assertThat(visitor.page("/dead?before=2999-01-31T10:00:00Z").body().replaceAll("</?span[^>]*>", ""))
                 .contains("'before' is '2999-01-31T10:00:00Z', but must be a day or a time", "from 1970 to 2199");
         assertThat(visitor.api("GET", "/api/log?after=2999-01-31T10:00:00Z~x", TOKEN, "")
                         .statusCode())
