@@ -85,7 +85,7 @@ public final class SheetList {
                 .flatMap(state -> database
                         .query(
                                 SheetRows.ROWS + " WHERE sheet_id = ? AND " + state + " ORDER BY row_no LIMIT " + limit,
-                                SheetRows::row,
+                                StoredRow::read,
                                 id)
                         .stream())
                 .sorted(Comparator.comparingInt(SheetRow::row))
@@ -98,7 +98,7 @@ public final class SheetList {
         return database.query(
                 SheetRows.ROWS + " WHERE sheet_id = ? AND row_no > ? AND NOT (" + IS_WRONG + " OR (" + IS_IN_DOUBT
                         + ")) ORDER BY row_no LIMIT " + limit,
-                SheetRows::row,
+                StoredRow::read,
                 id,
                 after);
     }

@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
@@ -20,13 +19,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Where the rows of sheets are kept. */
 public final class SheetRows {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     /** Rows that wait or are being sent. */
     static final String WAITS = "state IN ('PENDING', 'SENDING')";
     /** Rows of which the next attempt asks the accounting system first. */
@@ -69,7 +64,7 @@ public final class SheetRows {
                 statement.setString(1, id);
                 statement.setInt(2, row.row());
                 statement.setString(3, row.document());
-                statement.setString(4, written(row.cells()));
+                statement.setString(4, StoredRow.written(row.cells()));
                 statement.setString(5, row.state().name());
                 statement.setString(6, row.message());
                 statement.setString(7, row.documentId());
@@ -104,7 +99,7 @@ public final class SheetRows {
                 ? List.of()
                 : sql.query(
                         ROWS + " WHERE sheet_id = ? AND document = ? ORDER BY row_no LIMIT " + DOCUMENT_ROWS_MAX,
-                        SheetRows::row,
+                        StoredRow::read,
                         id,
                         document);
     }
@@ -118,14 +113,15 @@ public final class SheetRows {
     /** The row that stands before this one. */
     Optional<SheetRow> before(String id, int number) {
         return sql.first(
-                ROWS + " WHERE sheet_id = ? AND row_no < ? ORDER BY row_no DESC LIMIT 1", SheetRows::row, id, number);
+                ROWS + " WHERE sheet_id = ? AND row_no < ? ORDER BY row_no DESC LIMIT 1", StoredRow::read, id, number);
     }
 
     public List<SheetRow> page(String id, @Nullable RowState state, int after, int limit) {
         String tail = " AND row_no > ? ORDER BY row_no LIMIT " + limit;
         return state == null
-                ? sql.query(ROWS + " WHERE sheet_id = ?" + tail, SheetRows::row, id, after)
-                : sql.query(ROWS + " WHERE sheet_id = ? AND state = ?" + tail, SheetRows::row, id, state.name(), after);
+                ? sql.query(ROWS + " WHERE sheet_id = ?" + tail, StoredRow::read, id, after)
+                : sql.query(
+                        ROWS + " WHERE sheet_id = ? AND state = ?" + tail, StoredRow::read, id, state.name(), after);
     }
 
     /** The rows of a document at this revision. */
@@ -141,7 +137,7 @@ public final class SheetRows {
     private List<SheetRow> of(String id, String document, int revision, String lock) {
         return sql.query(
                 ROWS + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no" + lock,
-                SheetRows::row,
+                StoredRow::read,
                 id,
                 document,
                 revision);
@@ -170,7 +166,7 @@ public final class SheetRows {
                             + " WHERE sheet_id = ? AND document = ? AND revision = ? ORDER BY row_no" + sharedAtOnce,
                     row -> {
                         refusals.add(row.getInt(11));
-                        return row(row);
+                        return StoredRow.read(row);
                     },
                     key.value(),
                     id,
@@ -240,7 +236,7 @@ public final class SheetRows {
         List<SheetRow> found = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                found.add(row(rows));
+                found.add(StoredRow.read(rows));
             }
         }
         return found;
@@ -264,7 +260,7 @@ public final class SheetRows {
         List<SheetRow> page;
         do {
             page = sql.query(
-                    ROWS + isTaken + " AND row_no > ? ORDER BY row_no LIMIT " + BATCH, SheetRows::row, id, after);
+                    ROWS + isTaken + " AND row_no > ? ORDER BY row_no LIMIT " + BATCH, StoredRow::read, id, after);
             pages.accept(page);
             after = page.isEmpty() ? after : page.get(page.size() - 1).row();
         } while (page.size() == BATCH);
@@ -278,7 +274,7 @@ public final class SheetRows {
     public List<SheetRow> ofAll(String id, List<String> documents) {
         return sql.query(
                 ROWS + " WHERE sheet_id = ? AND document IN " + places(documents) + " ORDER BY row_no",
-                SheetRows::row,
+                StoredRow::read,
                 values(List.of(id), documents));
     }
 
@@ -316,7 +312,7 @@ public final class SheetRows {
                         "UPDATE oncemore_sheet_row SET document = ?, cells = ?, state = ?, reason = ?, message = ?, revision = ?"
                                 + " WHERE sheet_id = ? AND row_no = ? AND state = ? AND revision = ? AND cells = ?",
                         after.document(),
-                        written(after.cells()),
+                        StoredRow.written(after.cells()),
                         after.state().name(),
                         after.reason().name(),
                         after.message(),
@@ -326,35 +322,7 @@ public final class SheetRows {
                         before.row(),
                         before.state().name(),
                         before.revision(),
-                        written(before.cells()))
+                        StoredRow.written(before.cells()))
                 == 1;
-    }
-
-    private static String written(Map<Column, String> cells) {
-        ObjectNode node = JSON.createObjectNode();
-        for (Column column : Column.values()) {
-            node.put(column.word(), cells.getOrDefault(column, ""));
-        }
-        return node.toString();
-    }
-
-    static SheetRow row(ResultSet row) throws SQLException {
-        JsonNode node = JSON.readTree(row.getString(3));
-        Map<Column, String> cells = new EnumMap<>(Column.class);
-        for (Column column : Column.values()) {
-            cells.put(column, node.path(column.word()).asString(""));
-        }
-        long sentAt = row.getLong(7);
-        return new SheetRow(
-                row.getInt(1),
-                row.getString(2),
-                cells,
-                RowState.valueOf(row.getString(4)),
-                RowReason.valueOf(row.getString(10)),
-                row.getString(5),
-                row.getString(6),
-                sentAt == 0 ? null : Instant.ofEpochMilli(sentAt),
-                row.getInt(8),
-                row.getInt(9));
     }
 }
