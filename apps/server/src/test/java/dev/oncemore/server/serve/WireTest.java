@@ -189,7 +189,7 @@ class WireTest {
                         "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n"
                                 + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(part.length()) + "\r\n"
                                 + part + "\r\n0\r\n\r\n"),
-                413);
+                415);
     }
 
     @Test
