@@ -1,6 +1,7 @@
 package dev.oncemore.connector;
 
 import dev.oncemore.OncemoreException;
+import dev.oncemore.operations.audit.PlainText;
 import dev.oncemore.retry.policy.Classification;
 import dev.oncemore.retry.policy.Classified;
 import dev.oncemore.retry.policy.FailureKind;
@@ -39,17 +40,8 @@ public final class ConnectorException extends OncemoreException implements Class
      */
     private static String printable(String words) {
         StringBuilder printable = new StringBuilder(words.length());
-        words.codePoints().map(c -> isPrintable(c) ? c : ' ').forEach(printable::appendCodePoint);
+        words.codePoints().map(c -> PlainText.isPlain(c) ? c : ' ').forEach(printable::appendCodePoint);
         return printable.toString();
-    }
-
-    private static boolean isPrintable(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
-                false;
-            case Character.FORMAT -> !((c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069));
-            default -> true;
-        };
     }
 
     @Override
