@@ -33,7 +33,8 @@ final class PickUp {
 
     private static final long PAUSE_LEAST_NANOS = Duration.ofMillis(20).toNanos();
     private static final long PAUSE_MOST_NANOS = Duration.ofMillis(60).toNanos();
-    private static final long SETTLE_NANOS = Duration.ofSeconds(2).toNanos();
+    /** Longer than the default takeOverAfter: until then a node that was busy sends the heartbeats of a busy node. */
+    private static final long SETTLE_NANOS = Duration.ofSeconds(6).toNanos();
 
     private final TaskEffort effort;
     private final Tally tally;
